@@ -105,17 +105,20 @@ const targetOptions = createOptionsParameter({ target: 'release' })
 const comparisonOptions = createOptionsParameter({ target: 'release', env: 'object' })
 const optionsParameter = createOptionsParameter(lintOptions)
 
-/** For functions whose result has no place for a diagnostic of an unknown release. */
+/** Options of functions that throw on an unknown release, because their result cannot hold a diagnostic. */
 const strictLintOptions = { ...lintOptions, target: 'release' } as const
 const strictOptionsParameter = createOptionsParameter(strictLintOptions)
 
 /** Everything that is wrong or doubtful in a router file, in the order of the text. */
 export const lint = withChecks('lint', [textParameter, optionsParameter], lintText)
 
-/** Reads a router file as the router of the target does. `ok` is false if and only if that router would not run. */
+/**
+ * Reads a router file as the router of the release in `options.target` does. `ok` is false if and only if that router
+ * would not run.
+ */
 export const load = withChecks('load', [textParameter, optionsParameter], loadText)
 
-/** The values that the router uses, written or not, in the order of the schema. */
+/** The values that the router uses, including defaults, in the order of the schema. */
 export const effective = withChecks(
   'effective',
   [textParameter, strictOptionsParameter],
@@ -123,8 +126,8 @@ export const effective = withChecks(
 )
 
 /**
- * Fixes what can be fixed and changes no other character. Safe fixes change nothing of what a running router does;
- * `unsafe` also applies the others.
+ * Applies safe fixes, which do not change what a running router does; with `unsafe`, all fixes. Changes no other
+ * character.
  */
 export const fix = withChecks(
   'fix',
@@ -135,7 +138,10 @@ export const fix = withChecks(
   },
 )
 
-/** Applies edits, such as those of one fix. They must be inside of the text and not overlap. */
+/**
+ * Applies edits, such as those of one fix. Throws a `RangeError` if an edit is outside of the text, or if two edits
+ * overlap.
+ */
 export const applyEdits = withChecks(
   'applyEdits',
   [textParameter, { name: 'edits', type: 'list' }],
@@ -177,7 +183,7 @@ export const diff = withChecks(
   diffTexts,
 )
 
-/** A file in the usual layout; with `sort`, its keys in the usual order. */
+/** Formats a router file; with `sort`, also puts the keys of its maps in the order of the schema. */
 export const formatText = withChecks(
   'formatText',
   [textParameter, createOptionsParameter({ ...strictLintOptions, sort: 'boolean' })],
@@ -222,7 +228,7 @@ export const fleet = withChecks(
   compareFiles,
 )
 
-/** The links that the routers of files make with each other. */
+/** Predicts the links that the routers of several files make with each other. */
 export const predictLinks = withChecks(
   'predictLinks',
   [{ name: 'files', type: 'list' }],
@@ -231,8 +237,8 @@ export const predictLinks = withChecks(
 
 /**
  * Writes a router file from an object: the keys of each map in the order of the schema, a decimal point in numbers that
- * the release wants to have one, and quotes where a string needs them. Members that are `undefined` are left out. Throws
- * a `TypeError` for what YAML cannot hold.
+ * the release only reads with one, and quotes where a string needs them. Members that are `undefined` are left out.
+ * Throws a `TypeError` for what YAML cannot hold.
  */
 export const stringify = withChecks(
   'stringify',
@@ -253,7 +259,10 @@ export const generate = withChecks(
   generateFile,
 )
 
-/** The answers with which a file could have been generated. */
+/**
+ * Rewrites a router file of another generator as `generate` would write it: without defaults and keys that the release
+ * does not read, but with every value that the router uses and the comments of users.
+ */
 export const importRouterFile = withChecks(
   'importRouterFile',
   [textParameter, createOptionsParameter({ target: 'string' })],
@@ -273,14 +282,17 @@ export const verifyEnrollment = withChecks(
   verifyToken,
 )
 
-/** The configuration that a router reports, as a file. */
+/** Writes the configuration that a router reports as a router file. */
 export const formatRunning = withChecks(
   'formatRunning',
   [configParameter, targetOptions],
   formatReported,
 )
 
-/** The configuration that a router reports, as a file to keep: without secrets, with the current names of keys. */
+/**
+ * Writes the configuration that a router reports as a router file to keep: without secrets, with the current names of
+ * keys.
+ */
 export const pullRunning = withChecks('pullRunning', [configParameter, targetOptions], pullReported)
 
 /** Compares a file with the configuration that its router reports. */
@@ -290,7 +302,7 @@ export const compareWithRunning = withChecks(
   compareReported,
 )
 
-/** The JSON Schema of the file for a target: strict, with descriptions. */
+/** The JSON Schema of a router file for one release. It forbids unknown keys and contains descriptions. */
 export const schema = withChecks(
   'schema',
   [targetOptions],

@@ -28,7 +28,7 @@ import { listReferences, listRefused, toReference, addRefusedValues } from './ef
 import type { LongLists } from './long-lists.js'
 import { findLongLists, toGroupPath, toFullPath } from './long-lists.js'
 
-/** A router file with every effective value, and the number of hidden secrets. */
+/** A router file with every effective value, and the number of secrets that it hides. */
 export type EffectiveFile = { text: string; hiddenCount: number }
 
 /** Where a value of the configuration comes from: the origin and path in the router file, or the name of another file. */
@@ -37,26 +37,29 @@ type Source = { origin: Origin; line: number; path: Path } | { file: string; lin
 /** What the file says about a value of the configuration. */
 type ValueFacts = { source?: Source; refused?: RefusedValue }
 
-/** The inputs of the written file. */
+/** What the entries of the file are created from. */
 type FileDraft = {
   model: Model
   document: Document
   environment: Options['env']
   facts: PathTree<ValueFacts>
   refused: readonly RefusedValue[]
-  /** Values that only the router's defaults can set, written as comments; groups replace the items of long lists. */
+  /**
+   * Paths of defaults that are written as comments, because the router would read the file differently with them. The
+   * items of long lists are given by their group.
+   */
   commentedPaths: PathTree<true>
   longLists: LongLists
-  /** Whether only one item per group of a long list is written. */
+  /** Whether only the representing items of long lists are written. */
   isSample: boolean
   hidden: { count: number }
-  /** Strings that may be secret because they come from variables, with their text as written in the file. */
+  /** Strings that may be secret because of variables or aliases, with what is shown instead. */
   references: ReadonlyMap<string, string>
-  /** The entries for defaults by schema key, name and value, shared by all maps that have them. */
+  /** The entries for defaults by schema key, name and value; all maps with the same default share them. */
   defaults: (key: SchemaNode) => Map<string, Map<Json, YamlEntry>>
 }
 
-/** A place in the configuration, with the facts about it and the places below it. */
+/** A path in the configuration, with the facts about its value and the values below. */
 type Place = {
   node: PathNode
   facts: PathTree<ValueFacts> | undefined
@@ -79,13 +82,13 @@ const stepInto = (
   commentedPaths: stepInTree(commentedPaths, group),
 })
 
-/** How to write the file, and results that the caller already has. */
+/** Options for the layout, and results that the caller already has. */
 type EffectiveFileOptions = {
   /** Whether comments name the origin of each value. */
   origins?: boolean
-  /** Whether these comments start in the same column; otherwise, each directly follows its value. */
+  /** Whether these comments start in the same column; if not, each directly follows its value. */
   alignsOrigins?: boolean
-  /** With a host, the addresses of the endpoints file replace those of the router file. */
+  /** The machine of the router; if it has an endpoints file, the addresses in it replace those of the router file. */
   host?: LintHost | undefined
   /** The analysis of the text with the same options, without a host. */
   analysis?: Analysis | undefined
@@ -94,9 +97,10 @@ type EffectiveFileOptions = {
 }
 
 /**
- * A router file with everything that the router of the target uses, in the order of the schema, with the origin of each
- * value in a comment, unless `origins` is false. The router reads the same configuration from it, except for secrets,
- * which are `…`. Values that no file can set, only the router's defaults, are comments.
+ * Writes a router file with everything that the router of the release in `options.target` uses, in the order of the
+ * schema. Unless `origins` is false, comments name the origin of each value. The router reads the same configuration
+ * from it, except for secrets, which are `…`. Values that no file can set, only the router's defaults, are comments.
+ * The text is empty for an unknown release.
  */
 export function createEffectiveFile(
   text: string,
@@ -122,10 +126,10 @@ export function createEffectiveFile(
   const { layout, hidden } = runs
     ? layOutLoadable(analysis, options, draft, config)
     : layOutDraft(draft, config)
-  return { text: layout.format({ omitsNotes: !origins, alignsNotes: alignsOrigins }), hiddenCount
+  return { text: layout.format({ omitsNotes: !origins, alignsNotes: alignsOrigins }), hiddenCount }
 }
 
-/** A file in lines, and the number of its hidden secrets. */
+/** A file in lines, and the number of secrets that it hides. */
 type DraftLayout = { layout: YamlLayout; hiddenCount: number }
 
 const layOutDraft = (draft: FileDraft, config: JsonMap): DraftLayout => {
@@ -144,7 +148,7 @@ function layOutLoadable(
   config: JsonMap,
 ): DraftLayout {
   const { longLists, commentedPaths } = draft
-  // Each round excludes at least one more value.
+  // Each round turns at least one more default into a comment.
   for (;;) {
     const sample = layOutDraft({ ...draft, isSample: true }, config)
     const writtenText = sample.layout.format({ omitsNotes: true })
@@ -232,14 +236,17 @@ function createDraft(
   }
 }
 
-/** A written file, the configuration to compare it with, and what it leaves out. */
+/** A written file, and the configuration that the router should read from it. */
 type WrittenFile = Pick<FileDraft, 'commentedPaths' | 'longLists'> & {
   options: Options
   config: JsonMap
   writtenText: string
 }
 
-/** Paths to exclude because the router would read the written file differently there, or report something. */
+/**
+ * Finds the paths of defaults to write as comments, because the router would read the written file differently there,
+ * or report something new.
+ */
 function findExcludedPaths(
   analysis: Analysis,
   { options, commentedPaths, longLists, config, writtenText }: WrittenFile,
@@ -268,7 +275,10 @@ function findExcludedPaths(
   })
 }
 
-/** The findings, each with its path and a name made of rule and path, by which two analyses can be compared. */
+/**
+ * The findings, each with its path and a name made of rule and path, by which the findings of two analyses are
+ * compared.
+ */
 const listFindings = (
   { findings, reading }: Analysis,
   toComparedPath: (path: Path) => Path = (path) => path,
@@ -278,7 +288,7 @@ const listFindings = (
     return { name: JSON.stringify([rule, path]), path }
   })
 
-/** All values that the file sets, and the maps and lists around them. */
+/** The paths of all values that the file sets, and of the maps and lists around them. */
 function collectSetPaths({ reading }: Analysis): PathTree<true> {
   const setPaths: PathTree<true> = {}
   for (const { place, origin } of reading.origins()) {
@@ -290,7 +300,9 @@ function collectSetPaths({ reading }: Analysis): PathTree<true> {
   return setPaths
 }
 
-/** The paths at which two values differ, as deep as possible; of long lists, `right` has only the kept items. */
+/**
+ * The paths at which two values differ, as deep as possible. Of long lists, `right` only has the representing items.
+ */
 function listDifferences(
   left: Json | undefined,
   right: Json | undefined,
@@ -316,7 +328,10 @@ function listDifferences(
   return differences
 }
 
-/** The length of the longest prefix of a path that is a default still written in the draft; 0 if there is none. */
+/**
+ * The length of the longest prefix of a path that leads to a default that is not yet a comment; 0 if there is none, or
+ * if the file sets a longer prefix.
+ */
 function findNearestDefault(
   {
     commentedPaths,
@@ -346,7 +361,7 @@ function createRootEntries(draft: FileDraft, config: JsonMap): YamlEntry[] {
   const csrKey = schema.child('csr')
   const isCsrForEnrollment = csrKey?.phase === 'enroll'
   const { csr, ...others } = config
-  // If a running router reads `edge.csr`, the file's `csr` is only for enrollment.
+  // If only enrollment reads `csr`, the running router reads `edge.csr`, and the configuration has that as `csr`.
   const fullConfig: JsonMap =
     isCsrForEnrollment && csr !== undefined
       ? { ...others, edge: { ...toJsonMap(config['edge']), csr } }
@@ -395,7 +410,7 @@ function createEntries(draft: FileDraft, map: JsonMap, key: SchemaNode, place: P
   return entries
 }
 
-/** The entry for a default, created once and shared by all maps with the same default. */
+/** The entry for a default. It is created once for all maps with this default. */
 function shareDefault(
   { defaults, hidden }: FileDraft,
   { key, name, value }: { key: SchemaNode; name: string; value: Json },
@@ -413,7 +428,10 @@ function shareDefault(
   return entry
 }
 
-/** The key in a file for a value that is loaded under a name: the key of that name, or one that is stored under it. */
+/**
+ * The key under which a file sets a value that is loaded under a name: the key of this name, or one that is loaded
+ * under it. Undefined if the release reads neither.
+ */
 function findWrittenKey(
   key: SchemaNode,
   name: string,
@@ -428,7 +446,9 @@ function findWrittenKey(
   return undefined
 }
 
-/** A value that the router reads but the configuration does not hold. */
+/**
+ * The node for a value that the router reads without loading it, as written in the file; undefined if there is none.
+ */
 function createUnloadedNode(
   draft: FileDraft,
   child: SchemaNode,
@@ -438,7 +458,7 @@ function createUnloadedNode(
   return entry && createWrittenNode(draft, entry.value)
 }
 
-/** A value that the router refuses, as written in the file, except secrets. */
+/** The node for a value that the router refuses, as written in the file, except secrets. */
 function createRefusedNode(draft: FileDraft, { key, path, value, span }: RefusedValue): YamlNode {
   const line = toPosition(draft.document.lineStarts(), span.start).line + 1
   const data = toPlainData(draft.document, value)
@@ -447,7 +467,7 @@ function createRefusedNode(draft: FileDraft, { key, path, value, span }: Refused
   return withNote(yamlNode(shownValue), `refused, line ${line}`)
 }
 
-/** Puts a note after the first value of a node. */
+/** Puts a note on the first scalar of a node. */
 function withNote(node: YamlNode, note: string): YamlNode {
   if ('scalar' in node) return { ...node, note }
   if ('items' in node) {
@@ -488,7 +508,7 @@ function createNode(draft: FileDraft, value: Json, key: SchemaNode, place: Place
   return createScalarNode(draft, value, key, place, findSource(place))
 }
 
-/** Where a value comes from; for a list that the file has as a single value, the origin of that value. */
+/** Where a value comes from; for a list that the file writes as a single value, where that value comes from. */
 const findSource = ({ facts }: Place): Source | undefined =>
   facts?.value?.source ?? stepInTree(facts, 0)?.value?.source
 
@@ -498,14 +518,14 @@ const formatNote = (source: Source | undefined): string => {
   return source.origin === 'default' ? 'default' : `${source.origin}, line ${source.line}`
 }
 
-/** A value as the router file has it. */
+/** The value in the router file, if the source is a path in it. */
 const findWrittenValue = (
   { document }: FileDraft,
   source: Source | undefined,
 ): ResolvedValue | undefined =>
   source && 'path' in source ? document.find(source.path)?.value : undefined
 
-/** A value as written in the file, except secrets. */
+/** The node for a value as written in the file, except secrets. */
 function createWrittenNode(
   { document, hidden, references }: FileDraft,
   value: ResolvedValue,
@@ -523,7 +543,7 @@ function createWrittenNode(
   return yamlNode(hide(toPlainData(document, value), []))
 }
 
-/** An entry that the router does not use is unchanged, so that the others keep their indexes. */
+/** The node for an entry that the router does not use, unchanged, so that the entries after it keep their indexes. */
 function createUnchangedNode(draft: FileDraft, path: Path): YamlNode {
   const entry = draft.document.find(path)
   return entry ? createWrittenNode(draft, entry.value) : { entries: [] }
@@ -549,7 +569,7 @@ function createScalarNode(
     if (name.startsWith('duration')) return { scalar: formatExactDuration(value), note }
     const isFloat = needsPoint(key)
     const entry = findWrittenValue(draft, source)
-    // A large integer has more digits than a number of JavaScript.
+    // The digits are copied from the file, because a JavaScript number cannot hold such a large integer.
     if (!isFloat && !Number.isSafeInteger(value) && entry?.kind === 'int')
       return { scalar: entry.value, note }
     return isFloat || name === 'number' || Number.isInteger(value)
@@ -571,14 +591,17 @@ function createScalarNode(
 const toScalarNode = (node: YamlNode): YamlNode & { scalar: unknown } =>
   'scalar' in node ? node : { scalar: null }
 
-/** Numbers that JSON does not support. */
+/** Numbers that JSON does not have, by the strings that stand for them. */
 const nonFiniteNumbers: Readonly<Record<string, number>> = {
   NaN: Number.NaN,
   '+Inf': Number.POSITIVE_INFINITY,
   '-Inf': Number.NEGATIVE_INFINITY,
 }
 
-/** A string. A string with variables stays as written if it is secret or would be expanded again. */
+/**
+ * The node for a string. A value with variables stays as written in the file if it is secret, or if writing the
+ * expanded text would expand it again.
+ */
 function createTextNode(
   draft: FileDraft,
   value: string,
@@ -595,7 +618,7 @@ function createTextNode(
   const isHidden = value !== '' && shownValue !== value
   const wouldExpandAgain = expandVariables(value, environment).text !== value
   if (!isHidden && !wouldExpandAgain) return { scalar: value, note }
-  // Text beside the variables may be secret, too.
+  // Only if nothing in the written text is secret: the text beside the variables may be, too.
   if (
     isFromEnvironment &&
     showValue(references.get(entry.value) ?? entry.value, key, []) === entry.value
@@ -606,7 +629,7 @@ function createTextNode(
   return withNote(yamlNode(shownValue), `${note}, hidden`)
 }
 
-/** A duration that reads as exactly these milliseconds. */
+/** Formats a duration so that it reads as exactly this number of milliseconds. */
 function formatExactDuration(value: number): string {
   const rounded = formatDuration(value)
   return toMilliseconds(rounded) === value ? rounded : `${BigInt(Math.round(value * 1e6))}ns`

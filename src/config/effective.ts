@@ -35,17 +35,23 @@ export type Effective = {
   value: Json
   /** The value as written in a file: durations as strings. */
   written: Json
-  /** Whether it is written, a default, or what the router uses instead. */
+  /**
+   * Whether the value comes from the file, a variable or a default, or is what the router uses instead of a value that
+   * it ignores or clamps.
+   */
   origin: Origin
   /** The range in the file; absent for defaults. */
   range?: Range
-  /** The router refuses the value, which is as written in the file: it does not start, or never uses this part. */
+  /**
+   * Set if the router refuses the value, which is as written in the file. The router does not start, or never uses this
+   * part.
+   */
   refused?: true
 }
 
 /**
- * Every value that the router of the target uses, in the order of the schema, and those that it refuses. A list of
- * strings is one value.
+ * Every value that the router of the release in `options.target` uses, in the order of the schema, and those that it
+ * refuses. A list of strings is one value. Empty for an unknown release.
  */
 export function listEffective(text: string, options: Options = {}): Effective[] {
   const model = findModel(options.target)
@@ -57,11 +63,11 @@ export function listEffective(text: string, options: Options = {}): Effective[] 
   ).map(({ key: _, pathInFile: __, reference: ___, items: ____, ...row }) => row)
 }
 
-/** A value with its schema key, and its path in the file, which may differ. */
+/** A value with its schema key, and its path in the file, which may differ from `path`. */
 export type EffectiveRow = Effective & {
   key: SchemaNode | undefined
   pathInFile?: Path
-  /** The value with references such as `${TOKEN}`, if it comes from variables that may be secret. */
+  /** The value with references such as `${TOKEN}`, if it may be secret because it comes from variables. */
   reference?: Json
   /** The items of a list of plain values, each as a row of its own. */
   items?: () => EffectiveRow[]
@@ -82,7 +88,7 @@ const isRefusal = (observation: Observation): observation is Observation & Rejec
   (observation.outcome === 'refuses' || observation.outcome === 'crashes') &&
   observation.place.phase !== 'enroll'
 
-/** Adds refused values to a configuration, where the value would be if the router took it. */
+/** Adds refused values to a copy of a configuration, at the paths where they would be if the router accepted them. */
 export function addRefusedValues(
   config: JsonMap,
   document: Document,
@@ -95,27 +101,28 @@ export function addRefusedValues(
     const last = path.at(-1)
     if (!isRecord(holder) || last === undefined) continue
     const data = toPlainData(document, value)
-    // Lists are loaded without refused entries, so the value is inserted; entries with bindings are still there.
+    // Lists are loaded without their refused items, so the value is inserted; refused items with bindings are still in
+    // the list, and are replaced.
     if (Array.isArray(holder) && !key.bindings) holder.splice(Number(last), 0, data)
     else Reflect.set(holder, last, data)
   }
   return result
 }
 
-/** Which rows to list. */
+/** Which defaults to list. */
 type RowOptions = {
-  /** Also the defaults that depend on other keys, or on the path of the router file. */
+  /** If set, also lists the defaults that depend on other keys or on the path of the router file. */
   derived?: { path?: string | undefined }
 }
 
-/** The values of a text that is already analyzed. */
+/** The rows of an analyzed text. */
 export const collectRows = (
   text: string,
   analysis: Pick<Analysis, 'model' | 'reading'>,
   options?: RowOptions,
 ): EffectiveRow[] => [...eachRow(text, analysis, options)]
 
-/** Yields the rows one by one: all of them together can take a hundred times the memory of the text. */
+/** Yields the rows one by one, because all of them together can take a hundred times the memory of the text. */
 export function* eachRow(
   text: string,
   { model, reading }: Pick<Analysis, 'model' | 'reading'>,
@@ -199,7 +206,7 @@ export function* eachRow(
     )
 }
 
-/** Creates the functions that make the rows of values and of refused values. */
+/** Creates functions that turn values and refused values into rows. */
 function createRowFunctions(
   text: string,
   reading: ReadResult,
@@ -248,7 +255,7 @@ function createRowFunctions(
   }
 }
 
-/** The whole configuration, with the source of values that depend on unknown variables. */
+/** A configuration in which strings that depend on unknown variables are as written in the file. */
 function withVariables(reading: ReadResult, config: JsonMap): JsonMap {
   if (reading.unknownPaths.length === 0) return config
   const result = structuredClone(config)
@@ -263,16 +270,16 @@ function withVariables(reading: ReadResult, config: JsonMap): JsonMap {
   return result
 }
 
-/** A value as written in a file. */
+/** A loaded value as a file writes it: durations as strings. */
 export const toWrittenValue = (value: Json, key: SchemaNode | undefined): Json =>
   typeof value === 'number' && key?.format?.name.startsWith('duration')
     ? formatDuration(value)
     : value
 
 /**
- * Strings of a file that may be secret although their keys are not, with their replacements: values made of variables
- * are shown as written (`tls:${TOKEN}:1` instead of `tls:hunter2:1`) without defaults; values that a secret shares with
- * other keys are hidden.
+ * Strings of a file that may be secret although their keys are not, with what to show instead: values made of secret
+ * variables as written, without defaults (`tls:${TOKEN}:1` instead of `tls:hunter2:1`), and `…` for values that a
+ * secret shares with other keys.
  */
 export function listReferences(scope: SecretScope): ReadonlyMap<string, string> {
   const { document, environment } = scope
@@ -294,7 +301,7 @@ export function listReferences(scope: SecretScope): ReadonlyMap<string, string> 
   ])
 }
 
-/** A value with references to variables instead of their values; undefined if it has none. */
+/** A value in which strings and numbers are replaced by their references; undefined if none of them has one. */
 export function toReference(
   value: Json,
   references: ReadonlyMap<string, string>,
@@ -310,7 +317,7 @@ export function toReference(
     : undefined
 }
 
-/** A value as written in a file, without secrets: `…`, or the names of variables instead. */
+/** A value as a file writes it, without secrets: with `…` or references to variables instead. */
 export const toShownValue = ({
   key,
   written,

@@ -6,26 +6,26 @@ import type { SchemaNode } from '../schema/key.js'
 import { listJsonParts } from '../schema/visit.js'
 
 /**
- * A list of many maps. A default may depend on the keys that are set beside it, so maps that set the same keys to
- * values of the same kind form a group, and a few items of each group represent all of them.
+ * A list of many maps, of which a few represent the others. A default may depend on the keys that are set beside it, so
+ * maps that set the same keys to values of the same kind form a group, and a few items stand for each group.
  */
 export type LongList = {
   /** The group of each item. */
   groups: readonly string[]
-  /** The indexes of the items that represent the others of their group. */
+  /** The indexes of the items that represent their groups. */
   sampleIndexes: readonly number[]
 }
 
 /** The long lists of a configuration. */
 export type LongLists = ReadonlyMap<Json, LongList>
 
-/** Lists with more items have groups. */
+/** Only lists with more items are grouped. */
 const maxItems = 100
 
-/** How many items of a group are shown instead of all of them. */
+/** Maximum number of items that represent a group. */
 const maxSamples = 8
 
-/** Finds the lists of many maps in a configuration; `set` has the paths that the file sets. */
+/** Finds the lists of many maps in a configuration. `setPaths` contains the paths that the file sets. */
 export function findLongLists(
   config: Json,
   schema: SchemaNode,
@@ -37,7 +37,7 @@ export function findLongLists(
     key: SchemaNode | undefined,
     setPathsHere: PathTree<true> | undefined,
   ): void => {
-    // A list that the file does not set is short.
+    // Only the file can set a long list, so other values are skipped.
     if (!setPathsHere) return
     if (isJsonList(value) && value.length > maxItems && value.some(isJsonMap))
       longLists.set(value, groupItems(value, key, setPathsHere))
@@ -66,7 +66,10 @@ function groupItems(
   return { groups, sampleIndexes }
 }
 
-/** Describes what the file sets in a value, to compare items: keys, kinds of values, and words such as bindings. */
+/**
+ * Describes what the file sets in a value, so that items can be compared: keys, kinds of values, booleans, and allowed
+ * words such as bindings.
+ */
 function describeSetPaths(
   value: Json,
   key: SchemaNode | undefined,
@@ -93,14 +96,14 @@ function describeSetPaths(
 export const toGroupPath = (longLists: LongLists, config: Json, path: Path): Path =>
   mapPath(longLists, config, path, ({ groups }, index) => ({ step: groups[index], index }))
 
-/** Turns a path in a configuration that has only the kept items into the path in the whole one. */
+/** Converts a path in a configuration that only has the representing items to the path in the full configuration. */
 export const toFullPath = (longLists: LongLists, config: Json, path: Path): Path =>
   mapPath(longLists, config, path, ({ sampleIndexes }, index) => ({
     step: sampleIndexes[index],
     index: sampleIndexes[index],
   }))
 
-/** An item of a long list: the step to it in the new path, and its index. */
+/** How to replace the step to an item of a list: the new step, and the index of the item in the full list. */
 type ItemStep = { step: string | number | undefined; index: number | undefined }
 
 function mapPath(

@@ -16,18 +16,18 @@ import { formatReportPath } from './reports.js'
 
 /** A baseline on this machine. */
 export type BaselineFile = {
-  /** The known findings of a file. */
+  /** The known findings of a file, by its path. */
   findEntries: (path: string) => readonly BaselineEntry[]
   /**
-   * Removes known findings from all files under this baseline. `gone` counts known findings that no longer occur;
-   * `prune` removes them.
+   * Removes the known findings from the reports of all files with this baseline. `goneCount` counts the known findings
+   * that no longer occur; `prune` removes those from the file.
    */
   compare: <Report extends FileReport>(
     reports: readonly Report[],
   ) => { newFindings: readonly Report[]; goneCount: number; prune: () => void }
 }
 
-/** Opens a baseline; `from` is the setting that names it. */
+/** Opens a baseline; `settingName` names the setting that names it, for errors. */
 export function openBaseline(file: string, settingName: string): BaselineFile {
   const baseline = readBaseline(file, settingName)
   const findEntries = (path: string): readonly BaselineEntry[] =>
@@ -61,7 +61,8 @@ export function openBaseline(file: string, settingName: string): BaselineFile {
 export type WrittenBaseline = { findings: number; files: number }
 
 /**
- * Creates a function that writes all findings to a file. Refuses at once to overwrite a file that is not a baseline.
+ * Creates a function that writes all findings to a file as known findings. Throws at once if the file exists and is not
+ * a baseline.
  */
 export function createBaselineWriter(
   file: string,
@@ -88,10 +89,12 @@ export function createBaselineWriter(
 const countEntries = (entries: readonly BaselineEntry[]): number =>
   entries.reduce((sum, { count = 1 }) => sum + count, 0)
 
-/** Whether a path names a running router. Such a name does not depend on the folder of the baseline. */
+/**
+ * Whether a path names a running router instead of a file. Such a name does not depend on the folder of the baseline.
+ */
 const isLive = (path: string): boolean => path.startsWith('live:')
 
-/** The name of a file within a baseline. */
+/** The name of a file in a baseline: its path relative to the folder of the baseline, with `/` between names. */
 const getNameInBaseline = (file: string, path: string): string =>
   isLive(path)
     ? path

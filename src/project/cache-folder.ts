@@ -16,21 +16,24 @@ import { deleteLeftovers } from './replace-file.js'
 import { version } from './version.js'
 
 /**
- * The names that may occur in the folder: cache files, each named by a digit; cache files that are not renamed yet; and
- * `.gitignore`.
+ * The names that the folder may contain: cache files, each named by a hexadecimal digit; cache files that are not
+ * renamed yet; and `.gitignore`.
  */
 const ownNamePattern = /^(?:[\da-f]|\.gitignore|\.[\da-f]\.\d+\.routerfile\.tmp)$/
 
-/** The file of the cache for a path: one of several, so that a run reads and writes only those that it needs. */
+/**
+ * The name of the cache file for a path. There are several files, so that a run reads and writes only those that it
+ * needs.
+ */
 export const getCacheName = (path: string): string => hash('sha256', path, 'hex').charAt(0)
 
 /** Maximum size of a file of the cache in bytes. */
 const maxBytes = 2 ** 28
 
 /**
- * The first line of a cache file: a signature of its name, its content and the program that wrote it. Only the holder
- * of the key can write a file that is accepted. The version of Node is signed, too, because it decides how certificates
- * are read.
+ * The first line of a cache file: the program that wrote it, and a signature of this line, the name and the content.
+ * Only somebody with the key can write a file that is accepted. The version of Node is signed, too, because it decides
+ * how certificates are read.
  */
 function createHeader(name: string, content: string, key: string): string {
   const writer = `routerfile ${version}, Node ${process.version}`
@@ -38,7 +41,7 @@ function createHeader(name: string, content: string, key: string): string {
   return `${writer}: ${signature.digest('base64url')}\n`
 }
 
-/** Throws a ProjectError if files of ours must not be written to a folder. */
+/** Throws a ProjectError if cache files must not be written to a folder. */
 export function checkCacheFolder(folder: string): void {
   const fault = findFault(folder)
   if (fault !== undefined)
@@ -47,7 +50,7 @@ export function checkCacheFolder(folder: string): void {
 
 function findFault(folder: string): string | undefined {
   try {
-    // `resolve` drops a slash at the end, with which the system would follow a link.
+    // `resolve` removes a slash at the end, with which `lstat` would follow a link.
     const stats = lstatSync(resolve(folder), { throwIfNoEntry: false })
     if (!stats) return undefined
     if (stats.isSymbolicLink()) return 'it is a symbolic link'
@@ -61,7 +64,7 @@ function findFault(folder: string): string | undefined {
   }
 }
 
-/** The content of a file of the cache; undefined if there is none, or if it is not one that was written with this key. */
+/** The content of a cache file; undefined if it cannot be read, or was not written with this key by this version. */
 export function readCacheFile(folder: string, name: string, key: string): string | undefined {
   const path = join(folder, name)
   try {
@@ -77,8 +80,9 @@ export function readCacheFile(folder: string, name: string, key: string): string
 }
 
 /**
- * Writes files of the cache, each atomically, so that other runs read the old one or the new one. Only their owner may
- * read them. Links at their paths are replaced, not followed. Throws the errors of Node.
+ * Writes cache files, each atomically, so that other runs read either the old file or the new one. Only the owner may
+ * read them. A link at the path of a file is replaced, not followed. Throws a ProjectError if the folder must not be
+ * used, and the errors of Node.
  */
 export function writeCacheFiles(
   folder: string,
@@ -97,7 +101,7 @@ export function writeCacheFiles(
   }
 }
 
-/** Creates a file for its owner only; fails if anything is at its path. */
+/** Creates a file that only its owner may read; fails if the path exists. */
 function createFile(path: string, content: string): void {
   const file = openSync(path, 'wx', 0o600)
   try {

@@ -5,25 +5,26 @@ import { describeError, readFileBytes } from './disk.js'
 import { findProjectFolder, isOutsideFolder } from './project-folder.js'
 import { getUserFolder } from './user-folder.js'
 
-/** The variable with a key, for machines that share a cache. */
+/** The environment variable that holds the key, for machines that share a cache. */
 const keyVariable = 'ROUTERFILE_CACHE_KEY'
 
-/** Minimum length of the key in a file in bytes. */
+/** The number of random bytes in a new key, and the minimum length of a key in the file in characters. */
 const minLength = 32
 
-/** Maximum size of the file in bytes. */
+/** Maximum size of the key file in bytes. */
 const maxLength = 4096
 
 /**
- * The key that proves that this user wrote a cache: somebody who can only write to the repository does not have it. It
- * comes from the variable, or is a random one in the config folder of the user.
+ * The key that signs the files of a cache, or why there is none. Only files with this signature are used, so somebody
+ * who can only write to the repository cannot plant results. The key comes from the variable, or is a random one in the
+ * config folder of the user.
  */
 export type CacheKey = { key: string } | { why: string }
 
-/** The key for reading; a key that does not exist yet has signed nothing. */
+/** The key for reading. It is not created, because a new key has signed nothing yet. */
 export const findCacheKey = (folder: string): CacheKey => getVariableKey() ?? readKey(folder)
 
-/** The key for writing, which is made on first use. */
+/** The key for writing, which is created on first use. */
 export function openCacheKey(folder: string): CacheKey {
   const existingKey = findCacheKey(folder)
   if ('key' in existingKey || lstatSync(getKeyPath(), { throwIfNoEntry: false })) return existingKey
@@ -35,7 +36,7 @@ export function openCacheKey(folder: string): CacheKey {
   return readKey(folder)
 }
 
-/** Pipelines set the variable to an empty string if they have no secret, as for branches of other people. */
+/** An empty string counts as unset: pipelines set it where they have no secret, as for branches of other people. */
 function getVariableKey(): CacheKey | undefined {
   const key = process.env[keyVariable]
   return key ? { key } : undefined

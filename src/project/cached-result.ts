@@ -7,20 +7,23 @@ import type { LintedReport, LintNeeds, LintOutcome } from './reports.js'
 import { listReports } from './reports.js'
 import type { LintTarget } from './select-files.js'
 
-/** A report without its text. */
+/** A report as the cache stores it: without the text and the path. */
 export type CachedReport = Pick<
   LintedReport,
   'part' | 'diagnostics' | 'hasSecretFreeFixes' | 'router' | 'note'
 > & {
-  /** The string of an embedded file in base64. */
+  /** The span of the string of an embedded file, if it is in base64. */
   base64?: Span
   /** The diagnostics for findings of fleet rules, with a digest of these findings. */
   fleet?: { digest: string; diagnostics: readonly Diagnostic[] }
 }
 
-/** The outcome for a file, as the cache keeps it: neither a report nor embedded files if it is not a router file. */
+/**
+ * The outcome for a file, as the cache stores it. If the file is not a router file, it has neither `report` nor
+ * `embedded`.
+ */
 export type CachedResult = Pick<LintNeeds, 'isFleet' | 'wantsFixes'> & {
-  /** A digest of the text, the settings and the path. */
+  /** A digest of the text, the path, the settings, and the current directory. */
   digest: string
   report?: CachedReport
   embedded?: readonly CachedReport[]
@@ -30,11 +33,14 @@ export type CachedResult = Pick<LintNeeds, 'isFleet' | 'wantsFixes'> & {
 /** Finds the router files in the strings of a text. */
 export type FindEmbedded = (text: string) => readonly EmbeddedFile[]
 
-/** The reports that a result has. */
+/** The reports of a file and of the router files in its strings. */
 export const listCachedReports = ({ report, embedded }: CachedResult): readonly CachedReport[] =>
   report ? [report] : (embedded ?? [])
 
-/** The result to keep for an outcome; undefined if it cannot be kept. */
+/**
+ * The result to cache for an outcome; undefined for failures, for results that contain secrets, and if the machine
+ * cannot be asked again.
+ */
 export function toCachedResult(
   digest: string,
   outcome: LintOutcome,
@@ -46,7 +52,8 @@ export function toCachedResult(
   if ('why' in outcome) return undefined
   const answers = 'answers' in outcome ? outcome.answers : undefined
   const isFreeOfSecrets = listReports(outcome).every(({ router, embedded }) => {
-    // Printed parts contain no secrets. The rest may: a file or a variable may hold a secret where an address belongs.
+    // Diagnostics contain no secrets, because they are printed. The rest may: a file or a variable may hold a secret
+    // where an address belongs.
     const redact = createRedactor(embedded?.text ?? text, options.env)
     return everyString([router, answers?.found], (string) => redact(string) === string)
   })
@@ -56,7 +63,7 @@ export function toCachedResult(
   return answers && { ...base, report: toCachedReport(outcome), answers }
 }
 
-/** Whether a condition is true for all strings in plain data. */
+/** Whether a condition is true for all strings in plain data, not counting names of properties. */
 const everyString = (value: unknown, isAllowed: (string: string) => boolean): boolean =>
   typeof value === 'string'
     ? isAllowed(value)

@@ -7,7 +7,7 @@ import { findProjectFolder, isOutsideFolder } from './project-folder.js'
 /** A path relative to the current directory. */
 export const toRelativePath = (path: string): string => relative('', path) || '.'
 
-/** What allows config files to name files outside of their project. */
+/** A remedy for messages: how to allow config files to name files outside of their project. */
 export const trustHint = 'add --trust-config (in editors: `routerfile.trustConfig`)'
 
 const configurationNames = [
@@ -16,7 +16,10 @@ const configurationNames = [
   'routerfile.config.yml',
 ]
 
-/** Names that config files of other programs have, and that users give ours by mistake. Nothing reads them. */
+/**
+ * Names that users give our config file by mistake, because config files of other programs have such names. No file
+ * with one of these names is read.
+ */
 export const unreadNames: ReadonlySet<string> = new Set([
   '.routerfile',
   '.routerfilerc',
@@ -31,7 +34,7 @@ export const unreadNames: ReadonlySet<string> = new Set([
   ),
 ])
 
-/** The files with one of `unreadNames` in some directories and above, up to the roots of their projects. */
+/** The files named in `unreadNames`, in some directories and those above, up to the folders of their projects. */
 export function findUnreadFiles(folders: Iterable<string>): string[] {
   const visited = new Set<string>()
   const unreadPaths: string[] = []
@@ -47,11 +50,14 @@ export function findUnreadFiles(folders: Iterable<string>): string[] {
   return unreadPaths.map(toRelativePath)
 }
 
-/** Explains how to use a file with one of `unreadNames`. */
+/** Says that a file named in `unreadNames` is not read, and how to rename it. */
 export const explainUnreadFile = (path: string): string =>
   `\`${path}\` is not read; rename it to \`${configurationNames.find((name) => extname(name) === extname(path)) ?? configurationNames[1]}\``
 
-/** Finds the config file nearest to a directory, given by its absolute path. Each directory is checked once. */
+/**
+ * Creates a function that finds the config file nearest to a directory, given by its absolute path. Each directory is
+ * only checked once. Unless config files are trusted, it throws for a link out of the project.
+ */
 export function createUpwardSearch({
   isTrusted,
 }: {
@@ -92,7 +98,10 @@ function findConfigurationIn(folder: string): string | undefined {
   return path
 }
 
-/** Whether a `package.json` has our key; invalid JSON is read as a config file if it seems to have the key. */
+/**
+ * Whether a `package.json` has our key. Invalid JSON counts as if it had the key if the text looks so, because reading
+ * it as a config file then reports the mistake.
+ */
 function hasConfiguration(path: string): boolean {
   if (!findStats(path)?.isFile()) return false
   const result = readText(path)

@@ -11,14 +11,14 @@ import type { ConfigurationSource, Settings, SettingsPart } from './settings.js'
 import type { BrokenConfiguration } from './project-error.js'
 
 /**
- * The environment that reading a config file needs. Paths are in its format, relative to the current directory or
- * absolute.
+ * The access to files that reading a config file needs. Paths are in the format of this host, relative to the current
+ * directory or absolute.
  */
 export type ConfigurationHost = {
   read: (path: string) => { text: string } | { why: string }
   /** Resolves a path written in a file. */
   resolve: (file: string, path: string) => string
-  /** Why a file that a config file names is not read, as far as that does not depend on its content. */
+  /** Why a file that a config file names must not be read, without looking at its content; undefined if it may be. */
   findObstacle: (path: string) => string | undefined
   /** A path relative to the directory of a file, with `/` between names. */
   toRelativePath: (file: string, path: string) => string
@@ -26,7 +26,7 @@ export type ConfigurationHost = {
   createMatcher: (globs: readonly string[]) => (path: string) => boolean
 }
 
-/** A config file with those it extends, which come first, each once. */
+/** A config file and the files it extends, each once. A file comes after those it extends. */
 export type ConfigurationChain = {
   sources: readonly ConfigurationSource[]
   broken: readonly BrokenConfiguration[]
@@ -37,14 +37,17 @@ type ChainState = {
   sources: ConfigurationSource[]
   broken: BrokenConfiguration[]
   visited: Set<string>
-  /** The number of glob patterns so far. */
+  /** The number of glob patterns in the files that were read so far. */
   globs: number
 }
 
-/** Maximum number of files that a config file extends, directly or indirectly. Each of them is read for every file. */
+/** Maximum number of files that a config file extends, directly or indirectly, because each of them is read. */
 const maxExtended = 100
 
-/** Maximum number of glob patterns of a config file and its parents. Every file is compared with each of them. */
+/**
+ * Maximum number of glob patterns of a config file and the files it extends, because each router file is compared with
+ * each pattern.
+ */
 const maxGlobs = 1000
 
 /** Reads a config file and all that it extends. The path must be that of a readable file. */
@@ -109,10 +112,13 @@ function visitConfiguration(
 const countGlobs = ({ exclude = [], overrides = [] }: Configuration): number =>
   [exclude, ...overrides.flatMap((part) => [part.files, part.exclude ?? []])].flat().length
 
-/** A file that a config file names: the place and the name of the key, and the path as written. */
+/**
+ * A file that a config file names: the path of the key in the config file, the name of the key, and the file's path as
+ * written.
+ */
 type NamedFile = { keyPath: Path; name: string; writtenPath: string }
 
-/** The files that a config file names, to be read. */
+/** The files that a config file names. */
 function listNamedFiles({ keyPath, content }: ValidConfiguration): NamedFile[] {
   const listBelow = (
     parentPath: Path,
@@ -182,7 +188,8 @@ function createSource(
 }
 
 /**
- * The location of a configuration: its document, the path within it, and the spans of the text that are never shown.
+ * Where a configuration is: its file and document, the path of its keys in the document, and the spans of the text that
+ * are never shown.
  */
 type ConfigurationLocation = {
   path: string
@@ -191,14 +198,17 @@ type ConfigurationLocation = {
   secrets: readonly Span[]
 }
 
-/** The content was checked against the schema from which its type is generated. */
+/** A configuration whose content was checked against the schema from which the type of the content is generated. */
 export type ValidConfiguration = ConfigurationLocation & { content: Configuration }
 
-/** The path of the configuration in a file: in a `package.json` it is below a key, elsewhere it is all. */
+/**
+ * The path at which a file contains the configuration: below `routerfile` in a `package.json`, and at the root of any
+ * other file.
+ */
 export const getConfigurationRoot = (path: string): string[] =>
   /(^|[\\/])package\.json$/.test(path) ? ['routerfile'] : []
 
-/** Reads a configuration in JSON or YAML. Never throws; a configuration with a mistake is not used at all. */
+/** Reads a configuration in JSON or YAML. Never throws. If it has a mistake, it is broken as a whole. */
 export function readConfiguration(
   path: string,
   text: string,
@@ -215,7 +225,10 @@ export function readConfiguration(
     : { ...location, content: toJsonMap(checkedData?.value) }
 }
 
-/** A configuration that is invalid because of findings. */
+/**
+ * Creates a broken configuration with findings. If its text cannot be parsed, everything after `env:` is hidden, as it
+ * may be secret.
+ */
 function createBroken(
   { path, document: { text, problems }, secrets }: ConfigurationLocation,
   findings: readonly Finding[],
@@ -230,7 +243,7 @@ function createBroken(
   }
 }
 
-/** Replaces every character of the spans with a star, so that all other positions stay the same. */
+/** Replaces each character in the spans with a star, except white space, so that all positions stay the same. */
 function hideSpans(text: string, spans: readonly Span[]): string {
   let maskedText = ''
   let end = 0
@@ -243,14 +256,15 @@ function hideSpans(text: string, spans: readonly Span[]): string {
   return maskedText + text.slice(end)
 }
 
-/** In broken text it is unknown which words are values of variables. */
+/** Hides quoted words in the message of a finding: in broken text, any of them may be the value of a variable. */
 const withoutQuotedWords = (finding: Finding): Finding => ({
   ...finding,
   message: finding.message.replaceAll(/`[^`]{3,}`/g, '`…`'),
 })
 
 /**
- * Problems that prevent reading the text. A configuration may be empty, and the rest of a `package.json` is ignored.
+ * Findings for problems that prevent reading the configuration. A configuration may be empty, and problems elsewhere in
+ * a `package.json` are ignored.
  */
 function findTextProblems(
   { problems, rest, root }: Document,

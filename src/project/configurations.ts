@@ -12,10 +12,10 @@ import { createMatcher } from './pattern.js'
 import { ProjectError } from './project-error.js'
 import { findProjectFolder, isOutsideFolder } from './project-folder.js'
 
-/** Whether config files may name files outside of their project, which only the user can allow. */
+/** Whether config files may name files outside of their project. Only the user can allow that. */
 export type ConfigurationTrust = { isTrusted: boolean }
 
-/** The config file at a path on this machine, with access to the files that it and its parents may name. */
+/** Creates the access to this machine's files for the config file at a path and the files it extends. */
 const createConfigurationHost = (
   path: string,
   { isTrusted }: ConfigurationTrust,
@@ -27,7 +27,7 @@ const createConfigurationHost = (
     findObstacle: (otherPath) => {
       if (!isTrusted && isOutsideFolder(project(), otherPath))
         return `is outside of the project folder \`${toRelativePath(project())}\` and is not read; move it into the folder, or ${trustHint}`
-      // Reading a pipe or a device may never end.
+      // Checked because reading a pipe or a device may never end.
       const stats = findStats(otherPath)
       return !stats || stats.isFile() || stats.isDirectory()
         ? undefined
@@ -39,8 +39,9 @@ const createConfigurationHost = (
 }
 
 /**
- * Reads a config file with all that it extends and, unless it is a root, those in the directories above, nearest first;
- * each is read once. Throws on mistakes, because the settings of a file are unknown if its configuration is invalid.
+ * Creates a function that reads a config file, the files it extends and, unless it is a root, the config files in the
+ * directories above; the nearest comes first, and each is read once. The function throws if one has a mistake, because
+ * then the settings of a router file are unknown.
  */
 export function createConfigurationReader(
   findNearest: (folder: string) => string | undefined,
@@ -62,7 +63,9 @@ export function createConfigurationReader(
   return readSources
 }
 
-/** The mistakes in a text as the config file at a path, including what it extends. */
+/**
+ * The mistakes that a text would have as the config file at a path, including those of its references to other files.
+ */
 export const findMistakes = (
   path: string,
   text: string,

@@ -29,7 +29,7 @@ export const getErrorCode = (error: unknown): string =>
 export const describeError = (error: unknown): string =>
   errorTexts[getErrorCode(error)] ?? (getErrorCode(error) || getFailureMessage(error))
 
-/** The file at a path; undefined if there is none, or if permissions hide it. */
+/** The stats of what is at a path; undefined if nothing is there, or if it cannot be reached. */
 export function findStats(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
@@ -39,8 +39,9 @@ export function findStats(path: string): Stats | undefined {
 }
 
 /**
- * The bytes of a regular file; undefined if there are more than `maxBytes`, which are never read. The size that the system
- * reports says nothing about files such as those of `/proc`. Throws the errors of Node, and for pipes and devices.
+ * The bytes of a regular file; undefined if there are more than `maxBytes`, which are never read. The reported size is
+ * not trusted, because it is wrong for files such as those of `/proc`. Throws the errors of Node, and an error for a
+ * pipe or a device.
  */
 export function readFileBytes(path: string, maxBytes: number): Uint8Array | undefined {
   // Without `O_NONBLOCK`, opening a pipe blocks until somebody writes.
@@ -50,7 +51,8 @@ export function readFileBytes(path: string, maxBytes: number): Uint8Array | unde
     if (!stats.isFile() && !stats.isDirectory()) throw new Error('it is not a regular file')
     if (stats.size > maxBytes) return undefined
     const first = readChunk(file, stats.size + 1)
-    // If the number of bytes is the reported size, the file is complete; another read would take as long as opening it.
+    // If as many bytes were read as the reported size, the file is complete. Another read would take as long as opening
+    // the file.
     return first.length > 0 && first.length === stats.size
       ? first
       : readBounded(file, maxBytes, first, readChunk)
@@ -60,8 +62,8 @@ export function readFileBytes(path: string, maxBytes: number): Uint8Array | unde
 }
 
 /**
- * The bytes of a file that a user named on the command line, which may be a pipe, such as `<(…)`, or of standard input,
- * which is 0; undefined if there are more than `maxBytes`. Throws the errors of Node.
+ * The bytes of a file that a user named on the command line, which may be a pipe such as `<(…)`, or of standard input
+ * (0); undefined if there are more than `maxBytes`. Throws the errors of Node.
  */
 export function readNamedBytes(source: string | 0, maxBytes: number): Uint8Array | undefined {
   const file = source === 0 ? source : openSync(source, 'r')
@@ -77,7 +79,10 @@ const chunkSize = 65_536
 
 type ReadChunk = (file: number, size: number) => Uint8Array
 
-/** Reads a file to its end after its first bytes were read; undefined if it has more than `maxBytes`. */
+/**
+ * Reads the rest of a file whose first bytes are known, and returns all bytes; undefined if there are more than
+ * `maxBytes`.
+ */
 function readBounded(
   file: number,
   maxBytes: number,
@@ -94,7 +99,7 @@ function readBounded(
   return parts.length === 1 ? parts[0] : Buffer.concat(parts)
 }
 
-/** The next bytes; empty at the end. Throws `EAGAIN` for a file that has none yet, such as `/proc/kmsg`. */
+/** Reads the next bytes; empty at the end. Throws `EAGAIN` if a file has no bytes yet, such as `/proc/kmsg`. */
 const readChunk: ReadChunk = (file, size) => {
   const part = Buffer.allocUnsafe(size)
   try {
@@ -105,7 +110,7 @@ const readChunk: ReadChunk = (file, size) => {
   }
 }
 
-/** The next bytes of a stream, which may have none yet. */
+/** Reads the next bytes, and waits if there are none yet. */
 const waitForChunk: ReadChunk = (file, size) => {
   for (;;) {
     try {
@@ -120,7 +125,10 @@ const waitForChunk: ReadChunk = (file, size) => {
 /** Maximum size of a text in bytes. */
 export const maxTextBytes = maxTextLength * 2
 
-/** Why a text cannot be read; `isBarred` if the reason says nothing about its content. */
+/**
+ * Why a text cannot be read. `isInaccessible` is set if the file exists, or may exist, but the system does not let us
+ * read it.
+ */
 export type UnreadableFile = { why: string; isInaccessible?: true }
 
 /** The text of a regular file, decoded like the router's YAML reader: UTF-8, or UTF-16 with a byte order mark. */

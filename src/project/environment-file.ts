@@ -7,10 +7,7 @@ import type { SettingOrigin, Sourced, VariableSource } from './settings.js'
 import { formatOrigin } from './settings.js'
 import { parseTemplateValues, parseVariableLines } from './variable-lines.js'
 
-/**
- * A function that reads the variables that settings set. Of several with the same name, the last one wins. Files are
- * read once.
- */
+/** Creates a function that reads the variables that settings set, in their order; a file of variables is read once. */
 export function createVariableReader(
   read?: typeof readText,
 ): (sources: readonly VariableSource[]) => readonly Variable[] {
@@ -46,14 +43,17 @@ const toVariableOrigin = (origin: SettingOrigin): VariableOrigin =>
     ? { setting: origin }
     : { file: resolve(origin.file), place: { line: origin.line, character: 0, length: 0 } }
 
-/** The values for templates in a file: variables, or YAML. `from` is the setting that names the file. */
+/**
+ * The values for templates in a file of variables or YAML. `settingName` names the setting that names the file, for
+ * errors.
+ */
 export function readTemplateValues(path: string, settingName: string): TemplateValues {
   const result = readNamedText(path)
   if ('why' in result) throw new ProjectError(`${settingName}: ${result.why}`)
   return parseTemplateValues(result.text, `${settingName} ${path}`)
 }
 
-/** The variables of a file. `from` is the setting that names the file. */
+/** The variables of a file. `settingName` names the setting that names the file, for errors. */
 function readEnvironmentFile(
   settingName: string,
   path: string,

@@ -40,7 +40,10 @@ export async function loadFile(path: string, options: FileOptions = {}): Promise
   return toLoadResult(inspectFile(path, options))
 }
 
-/** All errors and warnings in a router file on disk. */
+/**
+ * The findings in a router file on disk, in the order of the text. What it names on this machine is checked as by
+ * `loadFile`.
+ */
 export async function lintFile(path: string, options: FileOptions = {}): Promise<Diagnostic[]> {
   checkArguments('lintFile', parameters, [path, options])
   return visibleDiagnostics(inspectFile(path, options), options)

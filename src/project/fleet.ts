@@ -12,13 +12,13 @@ import { formatReportPath } from './reports.js'
 /** Adds findings about several files together to the reports of the single files. */
 export type CompareReports = (reports: readonly ConfiguredReport[]) => readonly ConfiguredReport[]
 
-/** The diagnostics for findings of fleet rules about a file. */
+/** Turns findings of fleet rules about a file into diagnostics. */
 export type LocateFleetFindings = (
   findings: readonly FleetFinding[],
   report: ConfiguredReport,
 ) => Diagnostic[]
 
-/** The reports with the findings of rules about all files together. */
+/** Adds the findings of rules about all files together to the reports; with fewer than two routers, there are none. */
 export function compareFiles(
   reports: readonly ConfiguredReport[],
   locate: LocateFleetFindings = toVisibleDiagnostics,
@@ -42,8 +42,8 @@ export function compareFiles(
 }
 
 /**
- * A function that reports only the differences between router files and the records of a controller. Records without a
- * file are reported for the folder.
+ * Creates a function that replaces the findings in reports by the differences between router files and the records of a
+ * controller. Records without a file are reported for the folder.
  */
 export const createRecordComparison =
   (registry: Registry, folder: string): CompareReports =>
@@ -79,7 +79,7 @@ export const createRecordComparison =
     )
   }
 
-/** The routers of reports. A file that was named twice counts once. */
+/** The routers of reports, each once, even if its file was named twice. */
 const listRouters = (
   reports: readonly ConfiguredReport[],
 ): { report: ConfiguredReport; router: Router }[] =>
@@ -87,7 +87,10 @@ const listRouters = (
     (report) => (report.router ? [{ report, router: report.router }] : []),
   )
 
-/** Findings about a file that its comments do not suppress, with the severities of its options. */
+/**
+ * Turns findings about a file into diagnostics with the severities of its options, without those that its comments
+ * suppress.
+ */
 export function toVisibleDiagnostics(
   findings: readonly FleetFinding[],
   { text: reportText, options, embedded: knownEmbedded, findEmbedded }: ConfiguredReport,

@@ -12,7 +12,10 @@ function readTextOrNothing(path: string): string {
   return 'text' in result ? result.text : ''
 }
 
-/** The directory where git stores the data of a repository; additional work trees only have a file with its path. */
+/**
+ * The directory where git stores the data of a repository, also if `folder` is an additional work tree, whose `.git` is
+ * only a file.
+ */
 export function findGitFolder(folder: string): string {
   if (!findStats(join(folder, '.git'))?.isFile()) return join(folder, '.git')
   const gitFolder = findOwnGitFolder(folder)
@@ -27,7 +30,7 @@ function findOwnGitFolder(folder: string): string {
   return resolve(folder, gitFolder)
 }
 
-/** Files in the folder of a repository that git reads to their end, however long that takes. */
+/** Files in the git folder of a repository that git reads to their end, even if they have none. */
 const filesReadWhole = [
   'HEAD',
   'config',
@@ -39,21 +42,21 @@ const filesReadWhole = [
   'shallow',
 ]
 
-/** Files of which git reads the reported size; opening a pipe blocks until somebody writes. */
+/** Files in the git folder of which git reads as many bytes as the reported size. A pipe would still block git. */
 const sizedFiles = ['index', 'info/exclude', 'objects/info/commit-graph', 'packed-refs']
 
-/** Folders in the folder of a repository in which git reads what it finds. */
+/** Folders in the git folder of a repository in which git reads each file that it finds. */
 const searchedFolders = ['refs', 'objects', 'info']
 
-/** Files of the working tree that git reads, and whose content decides how it reads others. */
+/** Files of the working tree that git reads to know how to treat other files. */
 const attributeFiles = ['.gitattributes', '.gitignore', '.gitmodules']
 
-/** How deep alternates may refer to other alternates; git has the same limit. */
+/** How deep alternates may refer to other alternates, as in git. */
 const maxAlternates = 5
 
 /**
- * Throws if git would first read a file that never ends, such as a link to `/dev/zero` or a pipe. `folder` is a folder
- * in the repository.
+ * Throws if git would read a file that never ends, such as a link to `/dev/zero` or a pipe, before it does anything
+ * else. `folder` is in the repository.
  */
 export function rejectEndlessGitFiles(folder: string): void {
   const root = findRepository(resolve(folder))
@@ -80,12 +83,12 @@ export function rejectEndlessGitFiles(folder: string): void {
 
 /** Throws if a config file of git, or a file that it includes, never ends. */
 function rejectEndlessSettings(files: readonly string[]): void {
-  // The loop also visits files that are added to the set meanwhile.
+  // The loop also visits files that it adds to the set.
   const settings = new Set(files)
   for (const file of settings) {
     rejectEndlessFile(file)
     for (const path of listIncludes(readTextOrNothing(file))) {
-      // As git does, which knows the home folder by this variable only.
+      // Git, too, only uses this variable to find the home folder.
       const expandedPath = path.replace(/^~(?=\/)/, process.env['HOME'] ?? '~')
       settings.add(resolve(dirname(file), expandedPath))
     }
@@ -119,7 +122,7 @@ function findRepository(folder: string): string | undefined {
   }
 }
 
-/** Throws if git would first read a file that never ends in the object folders that `objects` names, or in theirs. */
+/** Throws if a file that lists other object folders, in `objects` or in the folders listed there, never ends. */
 function rejectEndlessAlternates(objects: string, depth: number): void {
   const file = join(objects, 'info', 'alternates')
   rejectEndlessFile(file)
@@ -129,7 +132,7 @@ function rejectEndlessAlternates(objects: string, depth: number): void {
       rejectEndlessAlternates(resolve(objects, line), depth - 1)
 }
 
-/** Maximum number of files to check; a repository that git packs now and then has fewer. */
+/** Maximum number of files to check. A repository has fewer if git packs it now and then. */
 const maxFiles = 200_000
 
 /** Throws if a file below a folder, or the folder itself, is a pipe or device. */
@@ -145,7 +148,7 @@ function rejectSpecialBelow(folder: string): void {
     }
 }
 
-/** What is in a folder; nothing if there is none. */
+/** The entries of a folder; empty if it cannot be listed. */
 function listFolder(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
@@ -166,12 +169,13 @@ function rejectEndlessFile(path: string): void {
   if (fault !== undefined) throw createEndlessError(path, fault)
 }
 
-/** Why git must not read a regular file. */
+/** Why git must not read a regular file; undefined if it may. */
 function findFault(path: string): string | undefined {
   try {
     return readFileBytes(path, maxTextLength) ? undefined : 'has no end, or is too long'
   } catch (error) {
-    // Git itself reports missing permissions. Any other error counts: files of `/proc` may refuse partial reads.
+    // Git itself reports missing permissions. Any other error is a reason: files of `/proc` may refuse to be read in
+    // part.
     return getErrorCode(error) === 'EACCES' ? undefined : `cannot be read: ${describeError(error)}`
   }
 }

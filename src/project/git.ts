@@ -4,7 +4,10 @@ import { findStats, getErrorCode } from './disk.js'
 import { rejectEndlessGitFiles } from './git-folder.js'
 import { ProjectError } from './project-error.js'
 
-/** Files that git lists, by absolute path, each with the id of its content if that differs from the one on disk. */
+/**
+ * Files that git lists, by absolute path. The value is the id of the content to read instead of the file on disk, or
+ * undefined.
+ */
 export type GitFiles = ReadonlyMap<string, string | undefined>
 
 type GitResult = { output: Buffer; succeeded: boolean; errorMessage: string }
@@ -15,12 +18,12 @@ type Repository = {
   toPath: (name: string) => string
 }
 
-/** Milliseconds until git counts as hung, for example because a file that the repository names is a pipe. */
+/** Milliseconds until git is stopped, for example because a file that the repository names is a pipe. */
 const timeLimit = 120_000
 
 /**
- * Settings that a repository must not make: each names a program that git would run while it lists or reads files, or
- * lets a committed folder pass for a repository.
+ * Settings that override those of the repository. Each of these either names a program that git would run while it
+ * lists or reads files, or would let a committed folder be used as a repository.
  */
 const safeSettings = [
   'core.fsmonitor=',
@@ -31,9 +34,9 @@ const safeSettings = [
 ].flatMap((setting) => ['-c', setting])
 
 /**
- * Variables for git. No protocol is allowed, so that a missing object of a partial clone is not fetched, as that runs
- * what the repository names as `uploadpack`. Replacements of objects (`git replace`) are
- * ignored. Without optional locks, git does not write the index, and runs no hook for it.
+ * Variables for git. No protocol is allowed: git would fetch a missing object of a partial clone by running a program
+ * that the repository names (`uploadpack`). Replacements of objects (`git replace`) are ignored. Without optional
+ * locks, git does not write the index and runs no hook for it.
  */
 const gitVariables = {
   LC_ALL: 'C',
@@ -43,14 +46,14 @@ const gitVariables = {
   GIT_OPTIONAL_LOCKS: '0',
 }
 
-/** Runs git without anything that the configuration of the repository names as a program. */
+/** Runs git so that it starts no program that the configuration of the repository names. */
 function runGit(
   cwd: string,
   argv: readonly string[],
   { input = '', settings = [] }: { input?: string; settings?: readonly Setting[] | undefined } = {},
 ): GitResult {
   rejectEndlessGitFiles(cwd)
-  // Otherwise Windows prefers a program in the current directory, which belongs to the repository.
+  // Windows would prefer a program in the current directory, which belongs to the repository.
   if (process.platform === 'win32') process.env['NoDefaultCurrentDirectoryInExePath'] = '1'
   const { stdout, stderr, status, error } = spawnSync(
     'git',
@@ -79,10 +82,13 @@ const createRunError = (reason: string): ProjectError =>
       : `git cannot be run (${reason}), and only git knows which files have changed`,
   )
 
-/** A setting of git: its key, which may have any sign in it, and its value. */
+/** A setting of git: its key, which may contain any character, and its value. */
 type Setting = readonly [key: string, value: string]
 
-/** Settings as variables, after those that are set already; `-c` would end a key at the first `=`. */
+/**
+ * Environment variables that make settings, in addition to those that are set already. With `-c`, a key would end at
+ * its first `=`.
+ */
 function toVariables(settings: readonly Setting[]): Record<string, string> {
   if (settings.length === 0) return {}
   const first = Number(process.env['GIT_CONFIG_COUNT'] ?? 0) || 0
@@ -103,7 +109,10 @@ const splitNames = (output: Buffer): string[] =>
     .split('\0')
     .filter((name) => name !== '')
 
-/** The repository of the current directory; paths that git prints are relative to its root. */
+/**
+ * Opens the repository of the current directory. `run` and `listNames` run git in its root; `toPath` resolves a name
+ * that git prints.
+ */
 function openRepository(): Repository {
   const { output, succeeded, errorMessage } = runGit('.', ['rev-parse', '--show-cdup'])
   if (!succeeded) throw createGitError(errorMessage)
@@ -120,8 +129,8 @@ function openRepository(): Repository {
 }
 
 /**
- * Settings that keep git from reading files that the repository names: these may be any file of this machine, or a pipe
- * that never ends. Files that the user names are read.
+ * Settings that keep git from reading the files that the repository names in its own settings: these may be any files
+ * of this machine, or pipes that never end. Files that the settings of the user name are read.
  */
 function listFileSettings({ listNames }: Repository): Setting[] {
   const fields = listNames(['config', '--list', '--show-scope', '--name-only', '-z'])
@@ -132,8 +141,8 @@ function listFileSettings({ listNames }: Repository): Setting[] {
 }
 
 /**
- * Settings that turn every filter of the configuration off. Git would run them on the working tree, to compare it as it
- * would be committed; line ends are still converted, as git does that itself.
+ * Settings that turn off each filter that is configured. Git would run the filters on the working tree to compare it as
+ * it would be committed. It still converts line ends itself.
  */
 function listFilterSettings({ listNames }: Repository): Setting[] {
   const names = listNames(['config', '--list', '--name-only', '-z']).flatMap(
@@ -146,7 +155,7 @@ function listFilterSettings({ listNames }: Repository): Setting[] {
   ])
 }
 
-/** Options of every comparison: names only, and no diff programs of the repository. */
+/** Arguments of each comparison: no renames, no diff programs of the repository, names separated by NUL. */
 const diffArguments = [
   'diff',
   '--no-renames',
@@ -158,7 +167,8 @@ const diffArguments = [
 ]
 
 /**
- * The tree to compare with: that of HEAD, or of the merge base of REF and HEAD; an empty one before the first commit.
+ * The id of the tree or commit to compare with: HEAD, or the merge base of `ref` and HEAD. Before the first commit, it
+ * is that of an empty tree.
  */
 function findBase({ run }: Repository, ref: string): string {
   const findCommit = (name: string): string | undefined => {
@@ -208,8 +218,8 @@ export function listChangedFiles(ref: string): GitFiles {
 }
 
 /**
- * Files whose content in the index differs from HEAD, with the ids of that content; excludes links, submodules and
- * unmerged files.
+ * Files whose content in the index differs from HEAD, with the ids of their staged contents; excludes links,
+ * submodules, and deleted and unmerged files.
  */
 export function listStagedFiles(): GitFiles {
   const repository = openRepository()
@@ -229,7 +239,7 @@ export function listStagedFiles(): GitFiles {
 /** The number of contents to read at a time. */
 const batchSize = 64
 
-/** The contents with these ids, in the same order. */
+/** Reads the contents with these ids, in the same order. */
 export function* readContents(ids: readonly string[]): Generator<Uint8Array, undefined> {
   for (let batchStart = 0; batchStart < ids.length; batchStart += batchSize) {
     const batch = ids.slice(batchStart, batchStart + batchSize)
@@ -250,7 +260,7 @@ export function* readContents(ids: readonly string[]): Generator<Uint8Array, und
 }
 
 /**
- * The content of a file in a revision; in the index if the revision is empty. The path starts at the root of the
+ * The content of a file in a revision, or in the index if the revision is empty. The path starts at the root of the
  * repository, as for git itself, or at the current directory if there is no such file at the root.
  */
 export function readRevision(revision: string, file: string): Uint8Array {

@@ -3,15 +3,15 @@ import { splitLines } from '../document/lines.js'
 import { withoutTail } from '../document/tails.js'
 import { createPathTest } from './wildcards.js'
 
-/** A line of an ignore file, with its position among the lines of a directory. */
+/** A line of an ignore file, with its position among all lines of the ignore files of a directory. */
 type IgnoreRule = { order: number; isException: boolean }
 
-/** A rule with wildcards, which is compared with each path. */
+/** A rule that is compared with each path, because of its wildcards. */
 type WildcardRule = IgnoreRule & { matches: (path: string) => boolean }
 
 /**
- * The last rule for each name, path, or end of a name, so that the time for a path does not grow with the number of
- * rules; rules with other wildcards are in order.
+ * The rules by name, path, or end of a name, so that checking a path does not take longer with more rules. Of equal
+ * rules, the last one is kept. Rules with other wildcards are listed in their order.
  */
 type RuleSet = {
   names: Map<string, IgnoreRule>
@@ -20,7 +20,10 @@ type RuleSet = {
   wildcards: WildcardRule[]
 }
 
-/** The rules of a directory's ignore files for everything below it, and their cached results for directories. */
+/**
+ * The rules of a directory's ignore files for everything below it. `folderRules` only apply to directories.
+ * `folderVerdicts` caches results for directories.
+ */
 export type IgnoreLayer = {
   folder: string
   generalRules: RuleSet
@@ -30,7 +33,7 @@ export type IgnoreLayer = {
   folderVerdicts: Map<string, Verdict>
 }
 
-/** Whether rules ignore a path, include it in spite of others, or say nothing. */
+/** Whether rules ignore a path, or include it although others ignore it; undefined if none matches. */
 type Verdict = 'ignored' | 'included' | undefined
 
 const ignoreCase = process.platform === 'win32' || process.platform === 'darwin'
@@ -44,7 +47,7 @@ const createRuleSet = (): RuleSet => ({
   wildcards: [],
 })
 
-/** A layer from the texts of ignore files; later ones win. */
+/** Creates a layer from the texts of ignore files, of which later ones win. */
 export function createLayer(folder: string, texts: readonly string[]): IgnoreLayer {
   const [generalRules, folderRules] = [createRuleSet(), createRuleSet()]
   const lines = texts.flatMap((text) => splitLines(text.replace(/^\ufeff/, '')))
@@ -52,13 +55,13 @@ export function createLayer(folder: string, texts: readonly string[]): IgnoreLay
   return { folder, generalRules, folderRules, enteredFolders: new Set(), folderVerdicts: new Map() }
 }
 
-/** How many rules of a layer are compared with each path. */
+/** The number of rules of a layer that are compared with each path. */
 export const countWildcards = ({ generalRules, folderRules }: IgnoreLayer): number =>
   generalRules.wildcards.length + folderRules.wildcards.length
 
 const hasWildcard = (text: string): boolean => /[*?[\\]/.test(text)
 
-/** Adds the rule of a line as `gitignore(5)` describes it; none for blank lines and comments. */
+/** Adds the rule of a line as `gitignore(5)` describes it. Blank lines and comments are skipped. */
 function addRule(
   { generalRules, folderRules }: Pick<IgnoreLayer, 'generalRules' | 'folderRules'>,
   line: string,
@@ -83,7 +86,7 @@ function addRule(
   }
 }
 
-/** A line without trailing spaces, except those after a backslash. */
+/** A line without trailing spaces and tabs, except one after a backslash. */
 function withoutBlanks(line: string): string {
   const trimmed = withoutTail(line, /[ \t]/)
   const backslashes = trimmed.length - withoutTail(trimmed, /\\/).length
@@ -93,7 +96,7 @@ function withoutBlanks(line: string): string {
 const toPathInLayer = ({ folder }: IgnoreLayer, path: string): string =>
   relative(folder, path).replaceAll(sep, '/')
 
-/** What a layer says about a path: nothing in an ignored directory can be included again. */
+/** The verdict of a layer on a path. Everything in an ignored directory is ignored. */
 function findVerdict(layer: IgnoreLayer, path: string, isFolder: boolean): Verdict {
   const { folderVerdicts } = layer
   const names = path.split('/')
@@ -116,7 +119,7 @@ function applyRules(layer: IgnoreLayer, path: string, isFolder: boolean): Verdic
   return last && (last.isException ? 'included' : 'ignored')
 }
 
-/** The last rule of a set that fits a path. */
+/** The last rule of a set that matches a path. */
 function findRule(
   { names, paths, suffixes, wildcards }: RuleSet,
   path: string,
@@ -150,8 +153,8 @@ export function isIgnored(
 }
 
 /**
- * The layers inside a directory that is searched although a layer may ignore it: because it was requested, or because an
- * inner layer re-includes it. They no longer ignore the directory itself.
+ * The layers for searching a directory, even if a layer ignores it: it was named, or an inner layer includes it again.
+ * The returned layers do not ignore the directory itself.
  */
 export function enterFolder(layers: readonly IgnoreLayer[], folder: string): IgnoreLayer[] {
   return layers.map((layer) => {

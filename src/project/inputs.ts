@@ -15,15 +15,15 @@ import { readNamedText, readStandardInput, readText } from './disk.js'
 import { isProjectError } from './project-error.js'
 
 /**
- * A router file to check. With `isIncomplete`, it has too little content to be recognized: it is checked, because it was
- * named, but never edited. With `template`, the text is a template of a router file.
+ * A router file to check. With `isIncomplete`, it has too little content to be recognized: it is checked because it was
+ * named, but never edited. With `template`, the text is a template of a router file, which is rendered with `values`.
  */
 export type RouterInput = {
   path: string
   text: string
   isStandard?: true
   isIncomplete?: true
-  /** The user says that it is a router file, and its content does not. */
+  /** The user says that it is a router file, although its content does not look like one. */
   isUnrecognized?: true
   /** It is a file of another kind, with router files in its strings. */
   isOuter?: true
@@ -31,7 +31,7 @@ export type RouterInput = {
   values?: TemplateValues
 }
 
-/** A requested file that is not a router file, with the reason; `mayBeRouter` if its content is unknown. */
+/** Why a requested file is not checked. `mayBeRouter` is set if it is not known to be another kind of file. */
 export type RefusedFile = {
   why: string
   mayBeRouter?: true
@@ -39,7 +39,10 @@ export type RefusedFile = {
   isFailure?: true
 }
 
-/** Works on a file. A failure concerns only this file; the others are still worked on. */
+/**
+ * Does something with a file, and returns its result. If that fails, returns the failure, so that other files are still
+ * processed. Throws errors that end the whole run.
+ */
 export function attempt<Result>(path: string, run: () => Result): Result | RefusedFile {
   try {
     return run()
@@ -57,19 +60,19 @@ export const isFailure = (outcome: object | undefined): boolean =>
 /** The names of errors that end the whole run: the output cannot be written, or the user stopped it. */
 const fatalErrors: readonly string[] = ['OutputError', 'Interruption']
 
-/** The outcome for a file on which the work failed. Throws an error that ends the whole run. */
+/** The outcome for a file whose processing failed. Throws an error that ends the whole run. */
 export function createFailure(path: string, error: unknown): RefusedFile {
   if (error instanceof Error && fatalErrors.includes(error.name)) throw error
   if (isProjectError(error)) return { why: error.message }
-  // The stack or the memory was not enough for this file.
+  // The stack or the memory was too small for this file.
   if (error instanceof RangeError)
     return { why: `\`${path}\` is too large or too deeply nested, and was not checked` }
   return { why: `\`${path}\` was not checked: ${describeFailure(error)}`, isFailure: true }
 }
 
 /**
- * A file that may be a router file. A named file must be one, and a listed file must be readable. A found file that is
- * not a router file or not readable is skipped, unless permissions prevent reading it.
+ * A file that may be a router file. A named file must be a router file, and a listed file must be readable. A found
+ * file is skipped if it is not a router file or not readable, unless the system does not let us read it.
  */
 export type SourceFile = {
   path: string
@@ -83,15 +86,15 @@ export type SourceFile = {
    * `template` for a template of one.
    */
   kind?: 'forced' | 'configured' | 'template'
-  /** What to render it with, if it is a template. */
+  /** The values to render it with, if it is a template. */
   values?: TemplateValues
-  /** If it was named and is not a router file, it is skipped. */
+  /** Whether it is skipped if it was named and is not a router file. */
   isSkippable?: true
-  /** Directories and patterns that it was found under. */
+  /** The directories and glob patterns under which it was found. */
   foundUnder: readonly string[]
 }
 
-/** The content of standard input, with the given file name. */
+/** Reads standard input as a file with the given name. */
 export function readStandardSource(name: string | undefined): SourceFile | RefusedFile {
   const result = readStandardInput()
   return 'why' in result
@@ -106,15 +109,15 @@ export function readStandardSource(name: string | undefined): SourceFile | Refus
 }
 
 /**
- * Reads a source; undefined if it is not a router file and does not have to be. A named file of another kind is refused
- * in one sentence, which is clearer than reporting all differences. So are templates.
+ * Reads a source; undefined if it is not a router file and does not have to be. A named file of another kind, or a
+ * template, is refused with one sentence, which is clearer than a list of findings.
  */
 export function openSource(source: SourceFile): RouterInput | RefusedFile | undefined {
   const result = readSource(source)
   return result && 'text' in result ? recognizeSource(source, result.text) : result
 }
 
-/** The text of a source; undefined if it cannot be read and does not have to be. */
+/** The text of a source; undefined if it cannot be read and is skipped then. */
 export function readSource({
   path,
   origin,
@@ -171,8 +174,8 @@ export const refuseIncomplete = ({ path }: RouterInput): RefusedFile => ({
 })
 
 /**
- * Drops syntax repairs after which the text is still not a router file: a file that only the user declares a router file
- * may be in any language.
+ * Drops fixes of syntax errors after which the text still does not look like a router file: if only the user says that
+ * it is one, it may be in any language.
  */
 export const keepUsefulRepairs = (text: string, diagnostics: readonly Diagnostic[]): Diagnostic[] =>
   diagnostics.map((diagnostic) =>
@@ -187,7 +190,7 @@ const isSoundRouterFile = (text: string): boolean =>
   parseSoundDocument(text) !== undefined &&
   recognize(text, { claim: 'declared' }).kind.endsWith('router')
 
-/** Whether a text can be read, if the name of its file says that it is in another language than YAML. */
+/** Whether a text is valid YAML, if the name of its file says that it is in another language. */
 const isReadable = (path: string, text: string): boolean =>
   !isOtherLanguageName(path) || parseSoundDocument(text) !== undefined
 
@@ -201,7 +204,7 @@ function findTemplateLanguage(
 
 type OtherRecognition = Exclude<Recognition, { kind: 'router' | 'incomplete-router' }>
 
-/** An expression of a template without its strings, which may be default values of secrets. */
+/** An expression of a template. If it has default values, its strings are hidden, as they may be secret. */
 const hideDefaults = (sign: string): string =>
   /\|\s{0,9}default\b|\bcoalesce\b/.test(sign) ? sign.replaceAll(/"[^"]*"|'[^']*'/g, '…') : sign
 

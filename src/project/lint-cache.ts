@@ -17,19 +17,22 @@ import type { LintNeeds, LintOutcome } from './reports.js'
 import { formatResults, parseResults } from './shared-parts.js'
 import type { LintTarget } from './select-files.js'
 
-/** The results for files by path: the newest first, for several texts or settings. */
+/** The results by the path of the file, newest first; there may be several, for other texts or settings. */
 type CachedResults = Map<string, readonly CachedResult[]>
 
 /** Results of earlier runs, for unchanged files. */
 export type LintCache = {
-  /** The outcomes for sources; `lintOthers` lints those for which there is no result. */
+  /** Returns the outcomes for sources; `lintOthers` lints those without a cached result. */
   lint: (
     sources: readonly LintTarget[],
     lintOthers: (sources: readonly LintTarget[]) => Promise<readonly LintOutcome[]>,
   ) => Promise<LintOutcome[]>
-  /** The diagnostics for findings of fleet rules, from the cache or located now. */
+  /**
+   * The diagnostics for findings of fleet rules: cached if the findings are the same as before, or else computed by
+   * `locate`.
+   */
   locate: LocateFleetFindings
-  /** Keeps the results for later runs. Returns why they could not be written, if so. */
+  /** Writes the results for later runs. Returns why that failed, or undefined. */
   save: () => string | undefined
 }
 
@@ -41,12 +44,12 @@ type LintCacheOptions = {
   time: MeasureStep
 }
 
-/** The number of results to keep for a file, such as those for several releases. */
+/** Maximum number of results for a file, such as those for several releases. */
 const maxResults = 4
 
 const toDigest = (text: string): string => hash('sha256', text, 'base64url')
 
-/** Opens the cache in a folder. Throws a ProjectError if the folder has another purpose. */
+/** Opens the cache in a folder. Throws a ProjectError if the folder contains other files or is not a real folder. */
 export function openLintCache(
   folder: string,
   { needs, getHost, locate, loadEmbedded, time }: LintCacheOptions,
@@ -121,11 +124,14 @@ export function openLintCache(
   }
 }
 
-/** The files of a cache, by name; `save` writes the changed ones with the results for the paths that are still wanted. */
+/**
+ * The files of a cache by name. `save` writes those in `changedNames`, with the results for the paths that are still
+ * wanted.
+ */
 type CacheFiles = {
   open: (name: string) => CachedResults
   changedNames: Set<string>
-  /** Returns why they could not be written, if so. */
+  /** Returns why the files could not be written, or undefined. */
   save: (isWanted: (path: string) => boolean) => string | undefined
 }
 
@@ -164,7 +170,7 @@ function readSourceText(source: LintTarget): string | undefined {
   return result && 'text' in result ? result.text : undefined
 }
 
-/** A function that describes what the result for a source depends on, besides its text and the machine. */
+/** Creates a function that describes what the result for a source depends on, besides its text and the machine. */
 function createSourceDescriber(): (source: LintTarget) => string {
   const digests = new Map<object, string>()
   const toDigestOnce = (value: object, select: () => unknown = () => value): string => {

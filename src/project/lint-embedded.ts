@@ -21,7 +21,7 @@ export async function loadEmbeddedFinder(): Promise<(text: string) => EmbeddedFi
 type EmbeddedOptions = {
   needs: LintNeeds
   time: MeasureStep
-  /** Fixes the outer file first. */
+  /** Fixes the outer file before its embedded files are linted. */
   fix: ((input: RouterInput) => RouterInput) | undefined
 }
 

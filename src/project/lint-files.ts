@@ -25,7 +25,7 @@ import type { LintTarget } from './select-files.js'
 
 /** Fixes files before they are linted. */
 export type FileFixer = {
-  /** The fixed input, also where the fixes are only printed. */
+  /** Returns the fixed input, also if the fixes are only printed. */
   fix: (input: RouterInput, options: LintFileOptions) => RouterInput
   /** Receives the text of standard input if it is not a router file. */
   passThrough: (text: string) => void
@@ -36,10 +36,10 @@ type FileLinterOptions = LintNeeds & {
   fixer?: FileFixer | undefined
 }
 
-/** Lints a source; the outcome comes later if the code for it has to be loaded. */
+/** Lints a source; returns a promise if code has to be loaded for it. */
 export type FileLinter = (source: LintTarget) => LintOutcome | Promise<LintOutcome>
 
-/** A function that lints a source with its options; with a fixer, after fixing. */
+/** Creates a function that lints a source with its options; with a fixer, it fixes the source first. */
 export function createFileLinter({
   time = runUnmeasured,
   fixer,
@@ -87,13 +87,13 @@ export function createFileLinter({
   }
 }
 
-/** Whether a source is not a router file itself, so that its strings may contain some. */
+/** Whether the strings of a source may contain router files, because it is not one itself. */
 export const mayHaveEmbedded = (
   { kind }: Partial<Pick<LintTarget, 'kind'>>,
   opened: RouterInput | RefusedFile | undefined,
 ): boolean => kind !== 'forced' && !(opened && 'text' in opened && !opened.isIncomplete)
 
-/** The report of a file, with what it depends on. */
+/** Lints a file and adds the answers of the machine to the report, so that it can be cached. */
 function recordAnswers(host: LintHost, lint: (host: LintHost) => LintedReport): LintedReport {
   const { watchedHost, listAnswers } = watchMachine(host)
   const report = lint(watchedHost)
@@ -101,7 +101,7 @@ function recordAnswers(host: LintHost, lint: (host: LintHost) => LintedReport): 
   return answers ? { ...report, answers } : report
 }
 
-/** A report contains the text only if parts of it may have to be shown. */
+/** Lints a router file. The report only contains its text if parts of it may have to be shown. */
 function lintInput(
   { path, text, isIncomplete, isUnrecognized }: RouterInput,
   host: LintHost,
@@ -138,7 +138,8 @@ function lintInput(
 }
 
 /**
- * The host for the files of one directory. What it reads is cached while consecutive files are in the same directory.
+ * Creates a function that returns the host for the files of one directory. What a host reads is cached while
+ * consecutive files are in the same directory.
  */
 export function createHostCache(
   time: MeasureStep = runUnmeasured,

@@ -1,14 +1,17 @@
 import type { FoundFile, LintHost } from '../lint/host.js'
 
-/** The questions of a check to the machine, with the answers: while these stay the same, so do the findings. */
+/** What a check asked the machine, with the answers: while these stay the same, so do the findings. */
 export type MachineAnswers = {
-  /** What was at paths, as a digest. */
+  /** What was found at each path, as a digest. */
   found: readonly (readonly [path: string, digest: string, from?: 'file'])[]
-  /** How many days were left, up to a limit. */
+  /** How many days were left until a time, up to a limit. */
   days: readonly (readonly [time: number, limit: number, days: number])[]
 }
 
-/** Wraps a machine and records its answers; none are listed if it was asked for the exact time. */
+/**
+ * Wraps a host and records its answers. `listAnswers` returns undefined if the exact time was read, with which no
+ * answer would ever be the same.
+ */
 export function watchMachine(host: LintHost): {
   watchedHost: LintHost
   listAnswers: () => MachineAnswers | undefined
@@ -46,12 +49,12 @@ export function watchMachine(host: LintHost): {
   }
 }
 
-/** Whether a machine still answers like this. */
+/** Whether a machine still gives these answers. */
 export const isSameMachine = (host: LintHost, { found, days }: MachineAnswers): boolean =>
   found.every(([path, digest, from]) => toDigest(host.inspectPath(path, from)) === digest) &&
   days.every(([time, limit, daysLeft]) => host.daysUntil(time, limit) === daysLeft)
 
-/** Loads `node:crypto` only when it is needed: this file is part of the program, which starts faster without. */
+/** Loads `node:crypto` on first use, because this file is part of the program, which starts faster without it. */
 const hashText = (text: string): string =>
   process.getBuiltinModule('node:crypto').hash('sha256', text, 'base64url')
 

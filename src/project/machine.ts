@@ -7,7 +7,7 @@ import { readFileBytes, getErrorCode, describeError } from './disk.js'
 
 const millisecondsPerDay = 86_400_000
 
-/** The system of the routers on this machine, as an option; empty where it is not known to be Windows. */
+/** The platform of routers on this machine, as an option; empty if this machine does not run Windows. */
 export const getOwnPlatform = (): Pick<Options, 'platform'> =>
   process.platform === 'win32' ? { platform: 'windows' } : {}
 
@@ -15,8 +15,8 @@ export const getOwnPlatform = (): Pick<Options, 'platform'> =>
 export type Check = 'files' | 'certificates'
 
 /**
- * This machine. A relative path is resolved against the first directory in which it exists: the router's working
- * directory, then that of the file, which is the last one.
+ * Creates a host for this machine. A relative path is resolved against the first of `folders` in which it exists: the
+ * router's working directory, then the directory of the file. The last one is that of the file.
  */
 export function createLintHost(
   checks: readonly Check[],
@@ -68,7 +68,7 @@ function inspectFullPath(path: string): FoundFile {
     const stats = statSync(path, { throwIfNoEntry: false })
     if (!stats) return { kind: 'missing' }
     if (stats.isDirectory()) return { kind: 'folder' }
-    // A pipe may never end, and reading it consumes its content.
+    // Not read, because a pipe may never end, and reading it consumes its content.
     if (!stats.isFile()) return { kind: 'unreadable', why: 'it is not a regular file' }
     const bytes = readFileBytes(path, maxBytes)
     return bytes
@@ -84,7 +84,7 @@ function inspectFullPath(path: string): FoundFile {
 const serverAuth = '1.3.6.1.5.5.7.3.1'
 const anyUsage = '2.5.29.37.0'
 
-/** Loaded only when a certificate is checked: most files are linted on machines without their certificates. */
+/** Loaded on first use, because most files are linted on machines without their certificates. */
 const loadCrypto = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto')
 
 function parseCertificate(pem: string): CertificateFacts | undefined {
@@ -122,7 +122,7 @@ function parseCertificate(pem: string): CertificateFacts | undefined {
   }
 }
 
-/** A distinguished name on one line. Node puts each part on its own line, and returns undefined for an empty name. */
+/** A distinguished name on one line. Node writes each part on its own line, and returns undefined for an empty name. */
 const joinLines = (name: string | undefined): string => name?.replaceAll('\n', ', ') ?? ''
 
 /** Whether another certificate signed this one; false if that one cannot be read. */

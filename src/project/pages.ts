@@ -5,7 +5,7 @@ import { getRuleUrl, toRuleFile } from '../schema/site.js'
 
 /** Where packages put the pages: the npm package beside the program, the Debian package among the documentation. */
 const listRoots = (): string[] => [
-  // The single executable has no folder of its own.
+  // The single executable is not in a package.
   ...(typeof __dirname === 'string' ? [join(__dirname, '..')] : []),
   '/usr/share/doc/routerfile',
 ]
@@ -16,7 +16,9 @@ export const locatePackageFile = (page: string): string | undefined =>
     .map((root) => join(root, page))
     .find((path) => existsSync(path))
 
-/** The address of the page of a rule: the published one, else that of the file on this machine. */
+/**
+ * The URL of the page of a rule: the published page, or else the file on this machine; undefined if there is neither.
+ */
 export function findRulePage(rule: string): string | undefined {
   const publishedUrl = getRuleUrl(rule)
   if (publishedUrl !== undefined) return publishedUrl

@@ -1,7 +1,7 @@
 import { withoutTail } from '../document/tails.js'
 import { createPathTest } from './wildcards.js'
 
-/** The directory to search for a glob pattern, and the test for its files. */
+/** The directory to search for a glob pattern, and a test whether a path in it matches. */
 export function parseGlob(pattern: string): {
   folder: string
   matches: (path: string) => boolean
@@ -15,7 +15,7 @@ export function parseGlob(pattern: string): {
   }
 }
 
-/** Whether a path, or a directory above it, matches one of several glob patterns. */
+/** Creates a function that tells whether a path, or a directory above it, matches one of several glob patterns. */
 export function createMatcher(globs: readonly string[]): (path: string) => boolean {
   const tests = globs.flatMap((glob) => [
     createGlobTest(glob, true),
@@ -33,18 +33,18 @@ function createGlobTest(glob: string, dot: boolean): (path: string) => boolean {
   return (path) => tests.some((test) => test(withoutDot(path)))
 }
 
-/** In a glob with more alternatives, braces are read literally. */
+/** Maximum number of alternatives; in a glob with more, braces are literal. */
 const maxAlternatives = 1000
 
-/** Maximum work for braces in characters, which allows longer patterns more work. */
+/** Maximum number of characters that expanding braces may write; more for longer patterns. */
 const getMaxWork = (glob: string): number => 500 + 10 * glob.length
 
-/** The patterns of the text before open braces, and of each alternative that is complete. */
+/** Open braces: the patterns before them, and those of each complete alternative. */
 type OpenBraces = { prefixes: readonly string[]; alternatives: (readonly string[])[] }
 
 /**
- * The patterns of a glob with alternatives such as `{north,south}`, which may be nested. An unmatched brace is part of
- * a name.
+ * Expands alternatives such as `{north,south}`, which may be nested, into several patterns. An unmatched brace is
+ * literal.
  */
 function expandBraces(glob: string): readonly string[] {
   let work = getMaxWork(glob)

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../document/diagnostic.js'
 /** An invalid config file: its text without secrets, and its mistakes. */
 export type BrokenConfiguration = { path: string; text: string; diagnostics: readonly Diagnostic[] }
 
-/** Kinds of errors to which the caller can add a remedy. */
+/** Errors to which the caller can add a remedy. */
 export type ProjectErrorCode =
   | 'baseline-missing'
   | 'baseline-unwritable'
@@ -21,8 +21,8 @@ type ProjectErrorDetails = {
 }
 
 /**
- * Something on this machine cannot be used; the message is one sentence. Recognized by its name, because parts of the
- * program that are loaded later have their own copy of the class.
+ * An error because something on this machine cannot be used; the message is one sentence. It is recognized by its name,
+ * because parts of the program that are loaded later have their own copy of the class.
  */
 export class ProjectError extends Error {
   override readonly name = 'ProjectError'

@@ -3,8 +3,8 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { findStats } from './disk.js'
 
 /**
- * The folder whose files belong together: that of the git repository around a folder, or the folder itself if there is
- * none.
+ * The folder of the project around a folder: the root of its git repository, or the folder itself if there is no
+ * repository.
  */
 export function findProjectFolder(folder: string): string {
   const start = resolve(folder)
@@ -14,7 +14,10 @@ export function findProjectFolder(folder: string): string {
   }
 }
 
-/** Whether a path leads out of a folder, by its names or by symbolic links. What does not exist leads nowhere. */
+/**
+ * Whether a path leads out of a folder, by its names or by symbolic links. If nothing is at the path, only its names
+ * count.
+ */
 export function isOutsideFolder(folder: string, path: string): boolean {
   const realFolder = findRealPath(folder)
   const realPath = findRealPath(path)
@@ -27,7 +30,7 @@ function isWithin(folder: string, path: string): boolean {
   return relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath)
 }
 
-/** Undefined if nothing is there, or if it cannot be reached. */
+/** The path with all symbolic links resolved; undefined if nothing is there, or if it cannot be reached. */
 function findRealPath(path: string): string | undefined {
   try {
     return realpathSync.native(path)

@@ -25,7 +25,7 @@ import { isProjectError } from './project-error.js'
 import type { FileSelection, LintTarget, SelectedFiles } from './select-files.js'
 import { listFolders, selectConfigured, collectSources } from './select-files.js'
 
-/** Which config files apply, and additional settings. */
+/** Which config files apply, and settings beside them. */
 export type ProjectOptions = {
   /** The config files to use: those in the directory of a file and above, a single one, or none. */
   configuration: 'nearest' | 'none' | { path: string }
@@ -33,25 +33,28 @@ export type ProjectOptions = {
   settings: readonly Settings[]
   /** Whether config files may name files outside of their project. */
   trustsConfiguration: boolean
-  /** Which rules to check with, whatever config files say; all if it is absent. */
+  /** The rules to check with, whatever config files say; all if absent. */
   rules?: RuleChoice
   /** Whether comments in files suppress findings. */
   suppressions: boolean
-  /** Called once for each target that is newer than all known releases, with a sentence for the user. */
+  /** Called with a sentence for the user, once for each target that is newer than all known releases. */
   note?: (text: string) => void
 }
 
-/** The files of this machine and their configuration. Each file is read once. */
+/** Gives access to the files of this machine and their configuration. */
 export type Project = {
   /** The configuration for a file. Throws if a config file has mistakes. */
   configurationFor: (path: string) => Promise<ConfiguredFile>
   /** The router files to lint, each with its options; files that config files exclude are left out. */
   selectFiles: (selection: FileSelection) => Promise<SelectedFiles<LintTarget>>
-  /** Whether finding no router file is an error, according to the settings for the current directory. */
+  /**
+   * Whether it is an error if there is no router file, according to the settings for the current directory. False if
+   * those cannot be read.
+   */
   requiresFiles: () => Promise<boolean>
 }
 
-/** Represents any file in the current directory. */
+/** Stands for any file in the current directory, to find the settings there. */
 export const anyFile = '-'
 
 export function openProject({
@@ -112,7 +115,7 @@ export function openProject({
         const { settings } = await configurationFor(anyFile)
         return settings.requireFiles?.value ?? false
       } catch (error) {
-        // An unreadable config file requires nothing here: it is reported when a file needs it.
+        // A config file with mistakes requires nothing here; the mistakes are reported when a file needs it.
         if (isProjectError(error)) return false
         throw error
       }
@@ -120,7 +123,10 @@ export function openProject({
   }
 }
 
-/** The config files that apply to a file. The code that reads them is loaded only if there is one. */
+/**
+ * Creates a function that finds the config files that apply to a file. The code that reads them is only loaded if there
+ * are any.
+ */
 function createSourceLookup(
   configuration: ProjectOptions['configuration'],
   trust: ConfigurationTrust,

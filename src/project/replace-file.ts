@@ -20,15 +20,15 @@ import { decodeText, encodeText, findEncoding } from '../document/decode-text.js
 import { describeError, getErrorCode, maxTextBytes, readFileBytes } from './disk.js'
 import { isProjectError, ProjectError } from './project-error.js'
 
-/** Does nothing, so that a signal does not interrupt the write. */
+/** Ignores a signal, so that it does not interrupt the write. */
 const ignoreSignal = (): void => undefined
 
-/** The directories whose leftovers of killed runs were deleted. */
+/** The directories in which temporary files of killed runs were deleted. */
 const cleanedFolders = new Set<string>()
 
 /**
- * Deletes temporary files of runs that were killed before they replaced a file. Copies of hard-linked files stay: they
- * may be the only complete text.
+ * Deletes temporary files of runs that were killed before they replaced a file. The copies of hard-linked files are
+ * kept, because they may be the only complete text.
  */
 export function deleteLeftovers(folder: string): void {
   if (cleanedFolders.has(folder)) return
@@ -39,7 +39,7 @@ export function deleteLeftovers(folder: string): void {
   }
 }
 
-/** The names in a directory; empty if it cannot be listed, although files in it may be writable. */
+/** The names in a directory; empty if it cannot be listed, which does not mean that files in it cannot be written. */
 function listNames(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
@@ -56,15 +56,15 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The bits of a mode that `chmod` sets; the highest three are set-user-id, set-group-id and sticky. */
+/** The bits of a mode that `chmod` sets: permissions, and set-user-id, set-group-id and sticky. */
 const modeBits = 0o7777
 
 /**
  * Writes a file atomically: readers see either the old text or the new one. A new file next to it, with its mode and
- * owner, replaces it; `mode` applies to a file that did not exist. A file with several names (hard links) is
- * overwritten in place instead, and the new file is deleted only after that. Special files such as pipes are written
- * to. Throws the errors of Node, and a ProjectError if the file was written in part, cannot keep its mode, or no longer
- * has the expected bytes.
+ * owner, replaces it; `mode` is only for a file that did not exist. A file with several names (hard links) is
+ * overwritten in place instead, and the new file is deleted only after that. Special files such as pipes are simply
+ * written to. Throws the errors of Node, and a ProjectError if the file was only partly written, cannot keep its mode,
+ * or no longer has the `expected` bytes.
  */
 export function replaceFile(
   path: string,
@@ -81,7 +81,7 @@ export function replaceFile(
     dirname(realPath),
     `.${basename(realPath)}.${process.pid}.routerfile.${hasHardLinks ? 'copy' : 'tmp'}`,
   )
-  // A process with the same id may have left a file behind, for example in a container.
+  // An earlier process with the same id may not have deleted its file, for example in a container.
   rmSync(temporaryPath, { force: true })
   const file = openSync(temporaryPath, 'wx', oldStats?.mode ?? mode)
   process.on('SIGINT', ignoreSignal).on('SIGTERM', ignoreSignal)
@@ -90,7 +90,7 @@ export function replaceFile(
     if (oldStats) {
       const { uid, gid } = fstatSync(file)
       if (uid !== oldStats.uid || gid !== oldStats.gid) fchownSync(file, oldStats.uid, oldStats.gid)
-      // Set after the owner: changing the owner clears some bits of the mode.
+      // The mode is set after the owner, because changing the owner clears some bits of the mode.
       fchmodSync(file, oldStats.mode & modeBits)
       if (((fstatSync(file).mode ^ oldStats.mode) & modeBits) !== 0)
         throw new ProjectError(
@@ -110,7 +110,7 @@ export function replaceFile(
   }
 }
 
-/** A file was overwritten in part; its copy has the whole text. */
+/** A file was only partly overwritten; the copy beside it has the whole text. */
 class PartlyWrittenError extends ProjectError {}
 
 /** Whether a file has these bytes and no others. */
@@ -120,7 +120,10 @@ const hasContent = (place: string, expected: Uint8Array): boolean =>
 const createChangedError = (path: string): ProjectError =>
   new ProjectError(`\`${path}\` was changed meanwhile and was not overwritten`)
 
-/** Overwrites a file in place; if that fails midway, the copy has the whole text, and the error names the copy. */
+/**
+ * Overwrites a file in place, and deletes the copy with the new text. If that fails midway, the copy stays, and the
+ * error names it.
+ */
 function overwriteInPlace(place: string, content: string | Uint8Array, copy: string): void {
   const file = openSync(place, 'r+')
   try {
@@ -141,8 +144,8 @@ function overwriteInPlace(place: string, content: string | Uint8Array, copy: str
 }
 
 /**
- * Replaces the text of a file that contains `before`, in its encoding. Throws a ProjectError if the file cannot be
- * written, or no longer contains `before`.
+ * Replaces the text of a file, in its encoding. Throws a ProjectError if the file cannot be written, or if its text is
+ * no longer `before`.
  */
 export function replaceFileText(path: string, before: string, after: string): void {
   try {

@@ -8,33 +8,39 @@ import type { RefusedFile } from './inputs.js'
 import type { MachineAnswers } from './machine-answers.js'
 import { formatOrigin, severities } from './settings.js'
 
-/** What the results are for, so that nothing else is computed. */
+/** What the results of linting are for, so that nothing else is computed. */
 export type LintNeeds = {
-  /** Whether the files are compared with each other afterwards. */
+  /** Whether the files are compared with each other after that. */
   isFleet: boolean
   /** Whether the files are checked for several releases, which may read different keys. */
   mixesReleases?: boolean
   /** Whether the fixes of findings are needed. */
   wantsFixes: boolean
-  /** Whether results are kept for later runs, and have to say what they depend on. */
+  /** Whether results are cached for later runs, and must say what they depend on. */
   isCached?: boolean
 }
 
-/** Whether the keys that only some releases read are needed to compare routers: in this run, or in a later one. */
+/**
+ * Whether comparing routers needs the keys that only some releases read, in this run or in a later one that uses the
+ * cache.
+ */
 export const needsKeys = ({ mixesReleases, isCached }: LintNeeds): boolean =>
   mixesReleases === true || isCached === true
 
 /** The result of linting one file, and the release it was checked for. */
 export type FileReport = {
   path: string
-  /** The path is that of a folder: the findings are about files that it lacks. */
+  /** The path is that of a folder: the findings are about router files that it does not contain. */
   isFolder?: true
   /** The name of a router file inside another file, such as `ConfigMap/north:router.yaml`. */
   part?: string
   text: string
   diagnostics: readonly Diagnostic[]
   release: string
-  /** Whether no fix contains a secret of the text; if absent, formats must redact fixes before they show them. */
+  /**
+   * Set if no fix contains a secret of the text; if absent, formats must remove secrets from fixes before they show
+   * them.
+   */
   hasSecretFreeFixes?: true
 }
 
@@ -42,18 +48,18 @@ export type FileReport = {
 export const formatReportPath = ({ path, part }: Pick<FileReport, 'path' | 'part'>): string =>
   part === undefined ? path : `${path}#${part}`
 
-/** A report with the data that rules about several files need, and a note for the user on how the file was checked. */
+/** A report with data for rules about several files, and a note for the user on how the file was checked. */
 export type LintedReport = FileReport & {
   router?: Router
   embedded?: EmbeddedFile
   /** Finds the embedded file again; set for cached reports, which do not contain it. */
   findEmbedded?: () => EmbeddedFile | undefined
   note?: FileNote
-  /** What the result depends on, if it is kept; absent if that cannot be checked again. */
+  /** What the result depends on, if it is to be cached; absent if that cannot be checked again. */
   answers?: MachineAnswers
 }
 
-/** How a file was checked, and a kind for notes that several files can share. */
+/** A sentence on how a file was checked. Notes of the same kind can be shown once for several files. */
 export type FileNote = { text: string; kind?: 'rendered' | 'unrendered' }
 
 /** The reports of the router files in the strings of another file. */
@@ -61,7 +67,7 @@ export type EmbeddedReports = { embedded: readonly LintedReport[] }
 
 export type ConfiguredReport = LintedReport & { options: LintFileOptions }
 
-/** The outcome for a source; undefined if it is not a router file. */
+/** The outcome for a source; undefined if it is skipped because it is not a router file. */
 export type LintOutcome = LintedReport | EmbeddedReports | RefusedFile | undefined
 
 export function listReports(outcome: LintOutcome): readonly LintedReport[] {
@@ -69,7 +75,7 @@ export function listReports(outcome: LintOutcome): readonly LintedReport[] {
   return 'diagnostics' in outcome ? [outcome] : outcome.embedded
 }
 
-/** The reports with the findings to show: those at or above the level of each file. */
+/** The reports without the findings below the level of each file. */
 export const selectVisible = (reports: readonly ConfiguredReport[]): readonly ConfiguredReport[] =>
   reports.map((report) => {
     const { level } = report.options
@@ -90,13 +96,16 @@ export type ExceededLimit = {
   limit: Sourced<Severity> | Sourced<number>
   /** The number of findings that count, by severity, most severe first. */
   counts: ReadonlyMap<Severity, number>
-  /** The same for those that are not shown. */
+  /** The number of those findings that are not shown, by severity. */
   hidden: ReadonlyMap<Severity, number>
-  /** The setting that hides them. */
+  /** The level below which findings are not shown, and where it is set. */
   level: Sourced<Severity>
 }
 
-/** A limit of the files with the same options: which severities count, and the level below which they are hidden. */
+/**
+ * A limit for all files with the same options: which severities count, and the level below which findings are not
+ * shown.
+ */
 type Limit = Pick<ExceededLimit, 'setting' | 'limit' | 'level'> & {
   name: string
   isCounted: (severity: Severity) => boolean
@@ -127,7 +136,7 @@ const listLimits = memoizePerObject(
 
 type Counts = Map<Severity, number>
 
-/** The limits that findings exceed; files that share a limit share their counts. */
+/** The limits that findings exceed. The findings of files that share a limit are counted together. */
 export function findExceededLimits(reports: readonly ConfiguredReport[]): ExceededLimit[] {
   const tallies = new Map<string, ExceededLimit & { counts: Counts; hidden: Counts }>()
   for (const { diagnostics, options } of reports) {
@@ -145,7 +154,7 @@ export function findExceededLimits(reports: readonly ConfiguredReport[]): Exceed
         if (!isCounted(severity)) continue
         increment(tally.counts, severity)
         if (isVisible(severity, level.value)) continue
-        // Of several levels, that of the first file with a hidden finding is named.
+        // If files have several levels, the level of the first file with a hidden finding is reported.
         if (tally.hidden.size === 0) tally.level = level
         increment(tally.hidden, severity)
       }
@@ -166,7 +175,7 @@ const increment = (counts: Counts, severity: Severity): void =>
 const sum = (counts: ReadonlyMap<Severity, number>): number =>
   [...counts.values()].reduce((total, count) => total + count, 0)
 
-/** Counts with the most severe first. */
+/** Counts sorted by severity, most severe first. */
 const sortCounts = (counts: Counts): Counts =>
   new Map(
     severities.flatMap((severity): [Severity, number][] => {
@@ -175,7 +184,10 @@ const sortCounts = (counts: Counts): Counts =>
     }),
   )
 
-/** Computes the fixes that will be shown, and drops the others: a fix that is not computed yet keeps its file in memory. */
+/**
+ * Computes the fixes that will be shown, and drops the others, because a fix that is not computed yet keeps its file in
+ * memory.
+ */
 export const computeFixes = (
   diagnostics: readonly Diagnostic[],
   { level, wantsFixes }: { level: Severity; wantsFixes: boolean },

@@ -11,7 +11,7 @@ import { isRefused, openSource, readStandardSource } from './inputs.js'
 import type { WalkOptions } from './walk.js'
 import { createFolderLister, findFilesBelow, listOnDisk } from './walk.js'
 
-/** The files to select. */
+/** Which files to select. */
 export type FileSelection = {
   /** Files, directories, glob patterns, `!` patterns of files to leave out, and `-` for standard input. */
   arguments: readonly string[]
@@ -19,12 +19,12 @@ export type FileSelection = {
   allowsEmpty?: boolean
   /** Paths from lists (`--files-from`); other files among them are skipped. */
   listed?: readonly string[]
-  /** Only files staged in git, with their staged content, or files changed since a commit. */
+  /** Whether to select only files staged in git, with their staged content, or only files changed since a commit. */
   git?: 'staged' | { since: string }
   /** Whether to respect ignore files. */
   respectsIgnoreFiles: boolean
   standardInputName?: string
-  /** Which part of the files to select, of several parts of equal length. */
+  /** Which of several equally long parts of the files to select. */
   shard?: Shard
   /**
    * Whether named files are router files regardless of their content; files found in directories must look like router
@@ -43,17 +43,17 @@ export type FileSelection = {
 export type Shard = { index: number; total: number }
 
 export type SelectedFiles<Item extends SourceFile = SourceFile> = {
-  /** Sorted by path, without duplicates. */
+  /** The files, sorted by path and without duplicates. */
   sources: readonly Item[]
-  /** What cannot be checked, with the reason. */
+  /** Why other requested files cannot be checked. */
   refused: readonly RefusedFile[]
-  /** Directories and patterns to search for router files, with the number of files to check. */
+  /** The number of files to check in each directory or glob pattern in which router files are expected. */
   fileCounts: ReadonlyMap<string, number>
-  /** Directories and patterns without files to check, one sentence each. */
+  /** Sentences about directories and glob patterns without files to check. */
   empty: readonly string[]
   /** The number of files excluded by config files. */
   excluded: number
-  /** Files that were meant to be config files and are not read. */
+  /** Files that users probably meant to be config files, but that are not read. */
   unread: readonly string[]
 }
 
@@ -109,7 +109,7 @@ export async function collectSources(selection: FileSelection): Promise<Selected
   }
 }
 
-/** The folders whose configuration applies to what is named. */
+/** The folders that contain the named files, are named themselves, or in which patterns begin. */
 export const listFolders = (selection: FileSelection): string[] =>
   splitArguments(selection).included.map((path) =>
     path === '-' ? '.' : isFolder(path) ? path : dirname(path),
@@ -120,7 +120,10 @@ async function listFilesOfGit(git: NonNullable<FileSelection['git']>): Promise<G
   return git === 'staged' ? listStagedFiles() : listChangedFiles(git.since)
 }
 
-/** Whether a file of a directory is read: YAML and JSON files, their templates, and Terraform files. */
+/**
+ * Whether a file in a directory may be or contain a router file: YAML and JSON files, their templates, and Terraform
+ * files.
+ */
 const isCandidate = (path: string): boolean =>
   /\.tf$|\.(ya?ml|json)(?:\.(?:tmpl|tpl|gotmpl|j2|jinja2?|template))?$/i.test(path)
 
@@ -131,7 +134,10 @@ const isPattern = (argument: string): boolean => /[*?{[]/.test(argument) && !fin
 const isExclusion = (argument: string): boolean =>
   /^!(?!\()./.test(argument) && !findStats(argument)
 
-/** Splits arguments into files to select and patterns to leave out. Patterns alone apply to the current directory. */
+/**
+ * Splits arguments into files to select and patterns to leave out. If there are only patterns to leave out, the current
+ * directory is searched.
+ */
 function splitArguments({ arguments: allArguments, listed = [] }: FileSelection): {
   included: readonly string[]
   excludedPatterns: readonly string[]
@@ -166,7 +172,10 @@ async function selectArgument(argument: string, state: SelectionState): Promise<
   } else addSource(state, { path: argument, origin: 'named', foundUnder: [] })
 }
 
-/** Adds a file, unless git does not list it. A file that is selected twice keeps the stricter origin. */
+/**
+ * Adds a file, unless git does not list it or a pattern leaves it out. A file that is selected twice keeps the stricter
+ * origin.
+ */
 function addSource(
   { sources, gitFiles, selection, isExcluded }: SelectionState,
   source: SourceFile,
@@ -190,7 +199,7 @@ function addSource(
   })
 }
 
-/** Adds the files of a directory; files that match a pattern may have any name. */
+/** Searches a directory for files that match, and adds them. */
 async function searchFolder(
   argument: string,
   { folder, matches }: { folder: string; matches: (path: string) => boolean },
@@ -213,8 +222,8 @@ async function searchFolder(
 }
 
 /**
- * Notes that a directory has no files, and refuses a pattern that matches none, because it is probably misspelled. A
- * pattern is fine if it matches files on disk that git does not list.
+ * Records that a directory has no files, and refuses a pattern that matches none, because it is probably misspelled. A
+ * pattern is accepted if it matches files on disk that git does not list.
  */
 async function recordEmpty(
   argument: string,
@@ -238,7 +247,7 @@ const hasFileOnDisk = async (folder: string, walkOptions: WalkOptions): Promise<
   isFolder(folder) &&
   (await findFilesBelow(folder, { ...walkOptions, listFolder: listOnDisk })).paths.length > 0
 
-/** Staged files with their staged content; missing files are included, to be refused later. */
+/** Staged files with their staged content. A file without one stays in the list, and is refused when it is read. */
 async function readStaged(sources: readonly SourceFile[], staged: GitFiles): Promise<SourceFile[]> {
   const { readContents } = await import('./git.js')
   const ids = sources.map(({ path }) => staged.get(resolve(path)))
@@ -251,8 +260,8 @@ async function readStaged(sources: readonly SourceFile[], staged: GitFiles): Pro
 }
 
 /**
- * Every N-th item of a list, starting with the I-th. The N parts are disjoint and together complete; their lengths
- * differ by at most one.
+ * Selects one of N parts of a list: every N-th item, starting with the I-th. The parts have no item in common and
+ * together contain all; their lengths differ by at most one.
  */
 export const selectShard = <Item>(
   items: readonly Item[],
@@ -262,8 +271,8 @@ export const selectShard = <Item>(
 export type LintTarget = SourceFile & { options: LintFileOptions }
 
 /**
- * The sources with their options, except those that config files exclude; a named file is checked even if excluded. A
- * mistake in a config file matters only if there is a router file.
+ * Adds the options of each file, and leaves out files that config files exclude, unless they are named. Throws for a
+ * mistake in a config file, but only if a router file needs it.
  */
 export async function selectConfigured(
   selected: SelectedFiles,
@@ -315,12 +324,11 @@ export async function selectConfigured(
 }
 
 /**
- * What was requested and not found: refused inputs, and directories and patterns without router files, one sentence
- * each.
+ * What was requested and not found: refused files, and sentences about directories and patterns without router files.
  */
 export type Unfulfilled = { refused: readonly RefusedFile[]; unmet: readonly string[] }
 
-/** Everything that was requested and not found, from the outcome of each source. */
+/** Finds everything that was requested and not found, from the outcome of each source. */
 export function findMissingInputs(
   { sources, refused, fileCounts, empty }: SelectedFiles,
   outcomes: readonly (object | undefined)[],

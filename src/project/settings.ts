@@ -6,20 +6,23 @@ import { describeAssumption, findModel, listTargets } from '../schema/model.js'
 import type { Check } from './machine.js'
 import { ProjectError } from './project-error.js'
 
-/** Where a value is set: a flag, a variable, a setting of an editor or `default` by its name, or a line of a file. */
+/**
+ * Where a value is set: a line of a file, counted from 0, or else the name of a flag, a variable or a setting of an
+ * editor, or `default`.
+ */
 export type SettingOrigin = string | { readonly file: string; readonly line: number }
 
 /** A value and its origin. */
 export type Sourced<Value> = { readonly value: Value; readonly origin: SettingOrigin }
 
-/** An environment variable, or a file of variables; if several have the same name, the last one wins. */
+/** An environment variable, or a file of variables. Of several variables with the same name, the last one wins. */
 export type VariableSource =
   { readonly name: string; readonly value: Sourced<string> } | { readonly file: Sourced<string> }
 
-/** Most severe first. */
+/** All severities, most severe first. */
 export const severities: readonly Severity[] = ['error', 'warning', 'info']
 
-/** The origin of a value for messages; a line of a file is followed by the key, if one is given. */
+/** Formats where a value is set for messages; a line of a file is followed by the key, if one is given. */
 export const formatOrigin = (origin: SettingOrigin, key?: string): string =>
   typeof origin === 'string'
     ? origin
@@ -37,9 +40,9 @@ export type Settings = {
   readonly failOn?: Sourced<Severity>
   readonly maxWarnings?: Sourced<number>
   readonly baseline?: Sourced<string>
-  /** Whether finding no router file is an error; the setting for the current directory applies. */
+  /** Whether it is an error if there is no router file; the setting for the current directory applies. */
   readonly requireFiles?: Sourced<boolean>
-  /** The file is a router file, unless its content contradicts. */
+  /** Set if the file is a router file, unless its content contradicts. */
   readonly kind?: Sourced<'router'>
 }
 
@@ -52,12 +55,12 @@ export const defaultSettings = {
   failOn: { value: 'error', origin: 'default' },
 } as const satisfies Settings
 
-/** Merged layers, and the results of merging one more layer, by that layer. */
+/** The settings of merged layers, and the results of merging one more layer into them, by that layer. */
 type MergedSettings = { settings: Settings; next: Map<Settings, MergedSettings> }
 
 /**
- * A function that merges settings: later ones win; rules and variables are merged one by one. The same layers return
- * the same object.
+ * Creates a function that merges layers of settings, of which later ones win; rules are merged by name, and variables
+ * are added to those before. For the same layers, it returns the same object.
  */
 export function createSettingsMerger(): (layers: readonly Settings[]) => Settings {
   const emptySettings: MergedSettings = { settings: { rules: {}, env: [] }, next: new Map() }
@@ -81,12 +84,12 @@ function mergeSettings(
   return merged
 }
 
-/** The rules to check with: only some, and without some. */
+/** The rules of `--select` (`only`; absent: all) and of `--ignore` (`without`). */
 export type RuleChoice = { only?: ReadonlySet<string>; without: ReadonlySet<string> }
 
 /**
- * Settings with some rules only. A selected rule counts even if a config file turns it off. Syntax errors are reported
- * unless they are ignored explicitly, because nothing else is known then.
+ * Turns off the rules that are not selected, or that are ignored. A selected rule applies even if a config file turns
+ * it off. Syntax errors are reported unless they are ignored explicitly, because they hide all other findings.
  */
 export function restrictRules(settings: Settings, { only, without }: RuleChoice): Settings {
   if (!only && without.size === 0) return settings
@@ -102,22 +105,25 @@ export function restrictRules(settings: Settings, { only, without }: RuleChoice)
   return { ...settings, rules: { ...settings.rules, ...Object.fromEntries(restricted) } }
 }
 
-/** The settings that a config file, or one of its overrides, may contain; flags and variables give the same. */
+/**
+ * The settings that a config file, or one of its overrides, may contain, as written. Flags and variables are given in
+ * the same form.
+ */
 export type SettingsPart = {
   readonly [Name in keyof Settings | 'envFile']?: (Configuration & Override)[Name] | undefined
 }
 
 type Override = NonNullable<Configuration['overrides']>[number]
 
-/** How to convert a part to settings. */
+/** Where the settings of a part are written, and how its paths are resolved. */
 export type SettingsContext = {
-  /** Where a value of the part is. */
+  /** Returns where the value at a path of keys is set. */
   getOrigin: (...path: string[]) => SettingOrigin
-  /** Resolves a path in the part, relative to the current directory. */
+  /** Resolves a path written in the part; the result is relative to the current directory. */
   resolve: (path: string) => string
 }
 
-/** The settings in a part of a config file. */
+/** Converts the settings of a part, and adds where each is set. */
 export function toSettings(part: SettingsPart, { getOrigin, resolve }: SettingsContext): Settings {
   const { rules = {}, env = {}, envFile = [], target, platform, check, level, failOn } = part
   const { maxWarnings, baseline, requireFiles, kind } = part
@@ -148,18 +154,18 @@ export function toSettings(part: SettingsPart, { getOrigin, resolve }: SettingsC
   }
 }
 
-/** A config file that is ready for use. */
+/** A config file that was read and checked. */
 export type ConfigurationSource = {
   path: string
-  /** Whether the search for configurations ends here. */
+  /** Whether config files in the directories above are not read. */
   isRoot: boolean
-  /** What it sets for a file: settings, later ones win, and whether the file is excluded. */
+  /** Returns what it sets for a file: layers of settings, of which later ones win, and whether the file is excluded. */
   settingsFor: (path: string) => { layers: readonly Settings[]; isExcluded: boolean }
 }
 
 /**
- * The configuration of a file: from flags, variables and config files, nearest first. Files with the same settings
- * share the options object.
+ * The configuration of a file: its config files, nearest first, and the settings from flags, variables and these files.
+ * Files with the same settings share the options object.
  */
 export type ConfiguredFile = {
   sources: readonly ConfigurationSource[]
@@ -178,16 +184,16 @@ export type LintFileOptions = Options & {
   failOn: Severity
   /** Where `level` and `failOn` are set; absent if both have their defaults. */
   origins?: { readonly level: SettingOrigin; readonly failOn: SettingOrigin }
-  /** The same object for files whose warnings are counted together. */
+  /** Files whose warnings are counted together have the same object. */
   maxWarnings?: Sourced<number>
   baseline?: Sourced<string>
-  /** A config file declares it a router file. */
+  /** Set if a config file says that the file is a router file. */
   isRouter?: true
 }
 
 /**
- * What config files set for a file: their settings, later ones win, and whether one of them excludes it. The nearest
- * config file comes first.
+ * What config files, nearest first, set for a file: layers of settings, of which later ones win, and whether one of the
+ * config files excludes it.
  */
 export function layerSettings(
   sources: readonly ConfigurationSource[],
@@ -201,8 +207,8 @@ export function layerSettings(
 }
 
 /**
- * The release that a target resolves to. `from` is the setting, flag or variable that names the target; `note` is called
- * if the release is newer than all known ones.
+ * The release that a target resolves to; throws a ProjectError if it is unknown. `settingName` names the setting, flag
+ * or variable with the target, for errors; `note` is called if the target is newer than all known releases of its line.
  */
 export function getRelease(
   target: string | undefined,

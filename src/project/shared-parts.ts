@@ -2,10 +2,10 @@ import type { Router } from '../lint/fleet/rule.js'
 import type { CachedReport, CachedResult } from './cached-result.js'
 import type { MachineAnswers } from './machine-answers.js'
 
-/** The results for the files of a cache, by path. */
+/** A path, and the cached results for its file. */
 export type ResultEntry = readonly [path: string, results: readonly CachedResult[]]
 
-/** A report with numbers for the lists and maps of its router, which is unambiguous: a router has no numeric fields. */
+/** A report in which numbers stand for the lists and maps of its router. No field of a router is itself a number. */
 type PackedReport = Omit<CachedReport, 'router'> & { router?: Readonly<Record<string, unknown>> }
 
 type PackedResult = Omit<CachedResult, 'report' | 'embedded' | 'answers'> & {
@@ -14,16 +14,16 @@ type PackedResult = Omit<CachedResult, 'report' | 'embedded' | 'answers'> & {
   answers?: number
 }
 
-/** The content of a cache file. It can be trusted: the key signs it. */
+/** The content of a cache file. Its form is trusted, because the file is signed. */
 type PackedResults = {
-  /** What results refer to by its number. */
+  /** The parts to which results refer by index. */
   parts: readonly unknown[]
   results: readonly (readonly [path: string, results: readonly PackedResult[]])[]
 }
 
 /**
- * Results as JSON, in which equal parts are written once: most files of a fleet have the same sockets and asked the
- * machine the same, which is half of the result of a file without findings.
+ * Formats results as JSON in which equal parts are written once. Most files of a fleet have the same sockets and asked
+ * the machine the same questions, and these are half of the result of a file without findings.
  */
 export function formatResults(entries: readonly ResultEntry[]): string {
   const partNumbers = new Map<string, number>()
@@ -51,7 +51,7 @@ export function formatResults(entries: readonly ResultEntry[]): string {
   return `{"parts":[${[...partNumbers.keys()].join()}],"results":${JSON.stringify(results)}}`
 }
 
-/** The results in a file of the cache; none if it has another form. */
+/** Parses the results in a cache file; empty if the JSON has another form. */
 export function parseResults(content: string): ResultEntry[] {
   const packed: unknown = JSON.parse(content)
   if (!isPacked(packed)) return []

@@ -16,8 +16,8 @@ import type { FileNote, LintedReport } from './reports.js'
 type LintContext = { options: LintFileOptions; host: LintHost }
 
 /**
- * The report for a template, with a note on how it was checked: with sufficient values, the findings of the result;
- * otherwise the findings that every rendering has.
+ * Lints a template. If there are values for all of its tags, the findings are those of the rendered text; if not, those
+ * that every rendering has. A note says which.
  */
 export function lintTemplateInput(
   input: RouterInput,
@@ -36,17 +36,17 @@ export function lintTemplateInput(
     text: diagnostics.length > 0 ? text : '',
     diagnostics,
     release: options.target,
-    // A template that is cut off has one finding, which already says that the rest was not checked.
+    // A template with a syntax error has one finding, which already says that the rest was not checked.
     ...(diagnostics[0]?.rule !== 'template-syntax' && {
       note: describeRun(input, template, { run, rendered }),
     }),
   }
 }
 
-/** What is found in the rendered file, or the first tag for which the values are not enough. */
+/** The findings of the rendered text, or the first tag that cannot be rendered with the values. */
 type LintedWithValues = TemplateRun | UnrenderedTag
 
-/** Renders a template with values and checks the result; undefined if it cannot be read. */
+/** Renders a template with values and checks the result; undefined if the template cannot be parsed. */
 export function lintWithValues(
   text: string,
   { template, values }: { template: TemplateLanguage; values: TemplateValues },

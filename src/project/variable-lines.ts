@@ -3,15 +3,10 @@ import type { TemplateValues } from '../template/values.js'
 import { parseValues } from '../template/values.js'
 import { ProjectError } from './project-error.js'
 
-/** A variable in a text of `NAME=value` lines, and where its name begins, counted from 0. */
+/** A variable of a `NAME=value` line, and where its name begins, counted from 0. */
 export type VariableLine = { name: string; value: string; line: number; character: number }
 
-/**
- * The variables of a text of `NAME=value` lines, with `#` comments, an optional `export` and quotes around values.
- *
- * @param source What the text is, for messages.
- * @throws {ProjectError} if a line is something else.
- */
+/** Parses `NAME=value` lines, with `#` comments, an optional `export`, and optional quotes around values. */
 export const parseVariableLines = (text: string, source: string): VariableLine[] =>
   splitLines(text.replace(/^\ufeff/, '')).flatMap((line, index): VariableLine[] => {
     if (isBlank(line)) return []
@@ -40,7 +35,7 @@ const isBlank = (line: string): boolean => /^(?:#|$)/.test(line.trim())
 
 const withoutExport = (line: string): string => line.trim().replace(/^export\s+/, '')
 
-/** What is between quotes, after which only a comment may follow; undefined if a value is something else. */
+/** The text between quotes; undefined if the value is not quoted, or if anything but a comment follows the quotes. */
 function readQuoted(value: string): string | undefined {
   const [quote = ''] = value
   const end = /["']/.test(quote) ? value.indexOf(quote, 1) : -1
@@ -52,12 +47,7 @@ function withoutComment(value: string): string {
   return comment < 0 ? value : value.slice(0, comment).trimEnd()
 }
 
-/**
- * The values for templates in a text: variables, or a map in YAML.
- *
- * @param source What the text is, for messages.
- * @throws {ProjectError} if it is neither.
- */
+/** Parses the values for templates: `NAME=value` lines, or a map in YAML. */
 export function parseTemplateValues(text: string, source: string): TemplateValues {
   const first = splitLines(text).find((line) => !isBlank(line))
   if (first !== undefined && /^\w+\s*=/.test(withoutExport(first)))

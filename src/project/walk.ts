@@ -7,7 +7,10 @@ import { isOutsideFolder } from './project-folder.js'
 import { ProjectError } from './project-error.js'
 import type { IgnoreLayer } from './ignored.js'
 
-/** An entry of a directory; `isIrregular` if it is itself neither a directory nor a regular file, or if that is not known. */
+/**
+ * An entry of a directory. `isIrregular` is set if it is neither a directory nor a regular file, such as a link, or if
+ * that is not known.
+ */
 type FolderEntry = { name: string; isFolder: boolean; isIrregular: boolean }
 
 export type ListFolder = (folder: string) => readonly FolderEntry[]
@@ -20,8 +23,8 @@ export type WalkOptions = {
 }
 
 /**
- * The files found, the directories that could not be read, with the reason, and files that have the name of a config file
- * of another program, which are not read.
+ * The files found; sentences about what could not be read; and the files that users probably meant to be config files,
+ * but that are not read.
  */
 export type WalkResult = { paths: string[]; refused: string[]; unread: string[] }
 
@@ -32,7 +35,7 @@ export const listOnDisk: ListFolder = (folder) =>
     isIrregular: !entry.isDirectory() && !entry.isFile(),
   }))
 
-/** A listing of some files only, given by absolute paths. */
+/** Creates a function that lists directories as if only some files existed, given by their absolute paths. */
 export function createFolderLister(paths: Iterable<string>): ListFolder {
   const folders = new Map<string, Map<string, boolean>>()
   for (const path of paths) {
@@ -55,7 +58,10 @@ export function createFolderLister(paths: Iterable<string>): ListFolder {
 
 const skippedFolders = new Set(['node_modules', 'vendor', 'dist'])
 
-/** The files below a directory, except hidden ones, those of packages, and ignored ones. */
+/**
+ * Finds the wanted files below a directory. Skips hidden files and directories, directories of packages, and ignored
+ * files.
+ */
 export async function findFilesBelow(
   folder: string,
   { isWanted, listFolder, respectsIgnoreFiles }: WalkOptions,
@@ -87,8 +93,8 @@ export async function findFilesBelow(
 }
 
 /**
- * Whether a path is a regular file, or a link to one in the searched directory: files elsewhere may belong to other
- * users. A pipe is not read unless requested: it may never end.
+ * Whether a path is a regular file, or a link to one in the searched directory. A file elsewhere may belong to another
+ * user, and a pipe may never end, so they are only read if they are named.
  */
 const isOwnFile = (folder: string, path: string): boolean =>
   isLink(path)
@@ -117,8 +123,8 @@ function listEntries(
 }
 
 /**
- * The layers above a directory: from the root of its repository, or from the current directory if there is no
- * repository.
+ * The layers of the directories above a directory: from the root of its repository, or from the current directory if
+ * there is no repository. Empty if it is in neither.
  */
 async function readLayersAbove(folder: string): Promise<readonly IgnoreLayer[]> {
   const chain = [folder]
@@ -135,11 +141,12 @@ async function readLayersAbove(folder: string): Promise<readonly IgnoreLayer[]> 
 }
 
 /**
- * Maximum number of patterns with wildcards to compare a path with; patterns with only a leading wildcard do not count.
+ * Maximum number of patterns with wildcards that apply in a directory, because each path is compared with them.
+ * Patterns with only a leading `*` do not count.
  */
 const maxWildcards = 1000
 
-/** The layers that apply in a directory: those from above, and its own ignore files. */
+/** The layers that apply in a directory: the outer ones, and that of its own ignore files. */
 async function readLayersIn(
   folder: string,
   outerLayers: readonly IgnoreLayer[],

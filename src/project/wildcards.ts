@@ -1,7 +1,7 @@
-/** A part of a name: a run of any characters, or one character of some kind. */
+/** A part of a name: `many` for any number of characters, or a test of one character. */
 type NamePart = 'many' | ((character: string) => boolean)
 
-/** A part of a path: any directories, or one name. */
+/** A part of a path: `many` for any number of directories, or a test of one name. */
 type PathPart = 'many' | { startsWithDot: boolean; matches: (name: string) => boolean }
 
 export type WildcardOptions = {
@@ -11,9 +11,10 @@ export type WildcardOptions = {
 }
 
 /**
- * The test for paths with slashes by segments of a pattern: `**` is any number of directories, `*` any characters of a
- * name, `?` one of them, `[a-z]` one of several, and a backslash takes a character as it is. The work is at most the
- * product of the lengths of pattern and path, however many wildcards there are.
+ * Creates a test for paths with slashes from the segments of a pattern: `**` is any number of directories, `*` any
+ * number of characters of a name, `?` one character, `[a-z]` one of several, and a character after a backslash is
+ * literal. The time is at most proportional to the product of the lengths of pattern and path, however many wildcards
+ * there are.
  */
 export function createPathTest(
   segments: readonly string[],
@@ -54,7 +55,7 @@ function parseName(pattern: string): NamePart[] {
     const character = characters[index] ?? ''
     const startsSet = character === '[' && areSetsClosed
     const set = startsSet ? parseSet(characters, index) : undefined
-    // If nothing closes this set, nothing closes a later one.
+    // If this set is not closed, no later one is.
     if (startsSet && !set) areSetsClosed = false
     if (character === '*') {
       if (parts.at(-1) !== 'many') parts.push('many')
@@ -72,7 +73,7 @@ function parseName(pattern: string): NamePart[] {
   return parts
 }
 
-/** A set such as `[a-z]` or `[!_]`, and where it ends; undefined if nothing closes it. */
+/** Parses a set such as `[a-z]` or `[!_]`, which ends at `end`; undefined if it is not closed. */
 function parseSet(
   characters: readonly string[],
   start: number,
@@ -97,8 +98,8 @@ function parseSet(
 }
 
 /**
- * Whether parts match a whole sequence. After a mismatch, only the last run is extended by one item: if earlier runs
- * match as little as possible, later ones have the most items left.
+ * Whether parts match a whole sequence. After a mismatch, only the last `many` is extended by one item: if the earlier
+ * ones match as few items as possible, the later parts have the most items to choose from.
  */
 function matchSequence<Part, Item>(
   parts: readonly ('many' | Part)[],

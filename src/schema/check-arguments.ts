@@ -18,13 +18,13 @@ export type Parameter = {
   members?: Readonly<Record<string, OptionType>>
   /** The members without which the function cannot work. */
   required?: readonly string[]
-  /** Whether it may have other members, as data of a caller may. */
+  /** Whether other members are allowed, as in objects that callers made for other purposes too. */
   isOpen?: boolean
 }
 
 /**
- * A function that first checks its arguments, for callers whose compiler did not. Throws a `TypeError` that names the
- * function and the argument.
+ * Wraps a function so that it first checks its arguments, for callers without a type checker. The wrapper throws a
+ * `TypeError` that names the function and the argument.
  */
 export const withChecks =
   <Values extends readonly unknown[], Result>(
@@ -55,7 +55,7 @@ export function checkArguments(
   }
 }
 
-/** The members of a file that is given with its text. */
+/** The members of a parameter that takes a file with its text. */
 const fileMembers = {
   members: { text: 'string', path: 'string' },
   required: ['text', 'path'],

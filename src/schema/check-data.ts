@@ -8,7 +8,7 @@ import { formatFound, formatName, quoteText } from './messages.js'
 import type { Schema } from './data-schema.js'
 import { allowsText, listNamedWords, resolveReference } from './data-schema.js'
 
-/** A value as the schema describes it, what is wrong with it, and where the text contains secrets. */
+/** The valid parts of a value, the findings about the others, and the spans of the text that contain secrets. */
 export type CheckedData = {
   value: Json | undefined
   findings: readonly Finding[]
@@ -24,16 +24,16 @@ type CheckContext = {
   remainingValues: number
 }
 
-/** The place of a value. The span of its key is used for findings about a value that is not written. */
+/** The path of a value, and the span of its key, at which a missing or empty value is reported. */
 type DataPlace = { path: Path; key: Span; isSecret: boolean }
 
-/** Longer lists of names are left out of sentences. */
+/** In messages, a longer list of allowed words is replaced by the command that lists them, and examples. */
 const maxListedWords = 20
 
 /**
- * Checks a value of a text, or plain data (`toDataDocument`), against a schema, with the conventions of configurations.
- * Invalid parts are left out of the value. If aliases make too many values of a broken document, not all are read, and
- * all of its text counts as secret.
+ * Checks a value of a text, or plain data (`toDataDocument`), against a schema. Invalid parts are left out of the
+ * returned value. If a broken document has so many aliases that not all values can be read, all of its text counts as
+ * secret.
  */
 export function checkData(document: Document, root: Schema, node: Node, path: Path): CheckedData {
   const remainingValues = hasEndlessAliases(document) ? document.text.length : Infinity
@@ -85,8 +85,9 @@ const typesByKind: Readonly<Record<Scalar['kind'], readonly string[]>> = {
 }
 
 /**
- * Where a string is expected, values that other readers take for a number or a boolean are used as written: `off`,
- * `2.0`, a port.
+ * Reads a scalar. Where the schema allows certain words, or both strings and the type of the scalar, the value is the
+ * text as written, even if YAML reads it as a number or a boolean: `off`, `2.0`, a port. Anywhere else, a number or a
+ * boolean in place of a string is an error.
  */
 function readScalar(
   context: CheckContext,
@@ -170,7 +171,7 @@ const addFinding = (
     ...(related && { related }),
   })
 
-/** Maximum number of suggestions: each takes time, and nobody reads more. */
+/** Maximum number of findings with suggestions: each suggestion takes time, and nobody reads more. */
 const maxSuggestions = 100
 
 const suggestName = (
@@ -206,7 +207,7 @@ const typeNames: Readonly<Record<string, string | readonly string[]>> = {
   null: 'empty',
 }
 
-/** Reports what is expected instead of a value. */
+/** Reports a value of the wrong type or out of range, with what is expected. Marks a secret value as such. */
 function reportWrongValue(
   context: CheckContext,
   schema: Schema,
@@ -254,8 +255,8 @@ const formatWords = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ')
 
 /**
- * The content of a node as plain data; non-string keys are left out. In a document whose aliases have no end, each alias
- * is null.
+ * The content of a node as plain data, without keys that are not strings. If the document has endless aliases, each
+ * alias becomes null.
  */
 export function toPlainData(document: Document, node: Node): Json {
   const isEndless = hasEndlessAliases(document)

@@ -3,7 +3,7 @@ import type { Environment } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
 import { resolveAlias } from '../yaml/index.js'
 
-/** A document, and the variables of its values. */
+/** A document, and the environment for its variables; without an environment, all variables are unknown. */
 export type DocumentScope = { document: Document; environment: Environment | undefined }
 
 /** The context of conditions, besides the map that contains the key. */
@@ -24,7 +24,7 @@ export type Condition = {
   effectiveKey?: string
 }
 
-/** The entry of a map with its variables expanded; unknown if it depends on unknown variables. */
+/** The value of a map entry, with variables expanded; `isUnknown` if it depends on unknown variables. */
 type FoundEntry = { value: ResolvedValue | undefined; isUnknown: boolean }
 
 function findEntry(
@@ -45,7 +45,10 @@ const findValue = (
   name: string,
 ): ResolvedValue | undefined => findEntry(scope, map, name).value
 
-/** Tests the text of a sibling, if it is known. */
+/**
+ * Tests the string of a sibling, which is undefined if the sibling is missing or not a string. The result is undefined
+ * if the string depends on unknown variables.
+ */
 function testText(
   scope: ConditionScope,
   siblings: MapNode,
@@ -56,14 +59,14 @@ function testText(
   return isUnknown ? undefined : isAccepted(value?.kind === 'text' ? value.value : undefined)
 }
 
-/** Whether an address has a protocol, as far as the address is known. */
+/** Whether an address has a protocol; undefined if that depends on unknown variables. */
 function hasProtocol(protocol: string, { value, isUnknown }: FoundEntry): boolean | undefined {
   if (value?.kind !== 'text') return false
   if (value.value.startsWith(`${protocol}:`)) return true
   return isUnknown && !/^[^:$]*:/.test(value.value) ? undefined : false
 }
 
-/** Whether the file listens on an address with a protocol. */
+/** Whether the file has a listener with this protocol; undefined if that depends on unknown variables. */
 function listensOn(scope: ConditionScope, protocol: string): boolean | undefined {
   const addressLists = [
     [findValue(scope, scope.root, 'listeners'), 'address'],
@@ -78,15 +81,18 @@ function listensOn(scope: ConditionScope, protocol: string): boolean | undefined
 }
 
 /**
- * Whether a file may use any protocol for links: undefined if it has dialers, because listeners of other routers then
- * decide about the protocol.
+ * False if the file has no link dialers; otherwise undefined, because the listeners of other routers then decide which
+ * protocols the router uses for links.
  */
 function dialsUnknownLinks(scope: ConditionScope): false | undefined {
   const dialers = findValue(scope, findValue(scope, scope.root, 'link'), 'dialers')
   return dialers?.kind === 'list' && dialers.items.length > 0 ? undefined : false
 }
 
-/** Whether an entry of a list is the last one with its binding. */
+/**
+ * Whether an entry of the top-level `dialers` is the last one with its binding; also true if its binding is not a
+ * string.
+ */
 function isLastOfBinding(scope: ConditionScope, siblings: MapNode): boolean {
   const ownBinding = findValue(scope, siblings, 'binding')
   const list = findValue(scope, scope.root, 'dialers')

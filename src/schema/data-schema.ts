@@ -1,8 +1,8 @@
 import schema from '../generated/configuration.json'
 
 /**
- * A JSON Schema as written: of configurations, answers, and what the management API sends and takes. References
- * point to `#/$defs/`; without a type, any value is valid.
+ * A JSON Schema for configurations, answers, or the bodies of the management API. References point to `#/$defs/`;
+ * without a type, any value is valid.
  */
 export type Schema = {
   readonly $ref?: string
@@ -33,7 +33,10 @@ export type Schema = {
   readonly 'x-listed-by'?: string
   /** The value is never shown. */
   readonly 'x-secret'?: boolean
-  /** At the root: the rule id for findings, and what messages call the whole; by default as for configurations. */
+  /**
+   * At the root: the rule id of findings (default: `configuration`), and the name of the whole value in messages
+   * (default: "the configuration").
+   */
   readonly 'x-rule'?: string
   readonly 'x-name'?: string
   /** Set if a release newer than the specification introduced it. */
@@ -49,21 +52,24 @@ export type Schema = {
 /** The schema of configurations; no code repeats any of it. */
 export const configurationSchema: Schema = schema
 
-/** The words that a schema names as values; undefined if it names none. */
+/** The words that a schema allows as values; undefined if it does not name any. */
 export const listNamedWords = ({
   enum: words,
   anyOf = [],
 }: Schema): readonly string[] | undefined =>
   (words ?? anyOf.find((part) => part.enum)?.enum)?.filter((word) => word !== null)
 
-/** Whether a text is one of the words, or has one of the patterns, if there are any. */
+/**
+ * Whether a schema allows a string: one of its words, or a match of a pattern in `anyOf`. Any string is allowed if the
+ * schema names no words.
+ */
 export const allowsText = (schema: Schema, text: string): boolean =>
   (listNamedWords(schema)?.includes(text) ?? true) ||
   (schema.anyOf ?? []).some(
     ({ pattern }) => pattern !== undefined && new RegExp(pattern, 'u').test(text),
   )
 
-/** A schema with its reference resolved, if it has one. */
+/** A schema with its reference resolved; its own keywords win over those of the definition. */
 export function resolveReference(root: Schema, schema: Schema): Schema {
   const name = schema.$ref?.slice('#/$defs/'.length)
   return name === undefined ? schema : { ...root.$defs?.[name], ...schema }

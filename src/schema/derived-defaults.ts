@@ -12,7 +12,7 @@ import { selectJsonShape } from './visit.js'
 /** The default name of a router file. */
 const defaultPath = 'router.yml'
 
-/** A configuration in which empty strings are replaced by the values that the router uses for them. */
+/** Replaces empty strings in a configuration by the values that the router uses for them. */
 export const replaceEmptyStrings = (config: JsonMap, schema: SchemaNode): JsonMap =>
   toJsonMap(replaceEmptyIn(config, schema))
 
@@ -33,8 +33,8 @@ function replaceEmptyIn(value: Json, key: SchemaNode): Json {
 }
 
 /**
- * The whole configuration, also with the defaults that depend on other keys or on the path of the router file, by default
- * `router.yml`. Rules get the configuration without these defaults, because the router checks fewer facts about them.
+ * The whole configuration, including the defaults that depend on other keys or on the path of the router file. Rules
+ * get the configuration without these defaults, because the router checks fewer facts about them.
  */
 export function deriveConfig(
   schema: SchemaNode,
@@ -80,7 +80,7 @@ function withUsedDefaults(
     : { ...sections, transport: { ...writtenTransport, ...Object.fromEntries(usedDefaults) } }
 }
 
-/** Where defaults come from: the path of the router file, and the maps around a value, the nearest first. */
+/** What derived defaults are made of: the path of the router file, and the maps around the key, the innermost first. */
 type DefaultSources = { path: string; enclosingMaps: readonly JsonMap[] }
 
 function withDefaults(sources: DefaultSources, value: Json, key: SchemaNode): Json {
@@ -107,11 +107,11 @@ function withDefaults(sources: DefaultSources, value: Json, key: SchemaNode): Js
   return result
 }
 
-/** The default that a key takes from elsewhere. A secret is not repeated. */
-function findDefault(
-  { path, enclosingMaps }: DefaultSources,
-  key: SchemaNode,
-): Json | undefined {
+/**
+ * The default of a key that comes from another key or from the path of the router file; undefined if there is none, or
+ * if its source contains a secret.
+ */
+function findDefault({ path, enclosingMaps }: DefaultSources, key: SchemaNode): Json | undefined {
   if (!key.isRead) return undefined
   const {
     'x-default-file': file,
@@ -128,7 +128,7 @@ function findDefault(
   return value !== undefined && showValue(value, key, []) === value ? value : undefined
 }
 
-/** Whether an empty string means something else at this key or below. */
+/** Whether the router uses another value for an empty string at this key or below it. */
 const hasEmptyMeaning = memoizePerObject(
   (key: SchemaNode): boolean =>
     key.emptyMeans !== undefined ||
@@ -137,7 +137,7 @@ const hasEmptyMeaning = memoizePerObject(
     ),
 )
 
-/** Whether a key below this one has a default that comes from elsewhere. */
+/** Whether a key below this one has a default that comes from another key or from the path of the router file. */
 const hasDerivedDefault = memoizePerObject((key: SchemaNode): boolean =>
   [...key.names.map(key.child), key.item, ...(key.bindings ?? []).map(key.variant)].some(
     (child) =>

@@ -15,13 +15,13 @@ export type Description = {
   path: string
   /** What the key is for. */
   text: string
-  /** For example 'integer', 'duration', 'address', 'map', 'list of text'. */
+  /** For example 'integer', 'duration', 'address', 'map', 'list of strings'. */
   type: string
   /** Unit of numbers. */
   unit?: string
   /** The value that the router uses if the key is missing. */
   default?: Json
-  /** For example 'from 2 to 10000'. */
+  /** For example 'between 2 and 10000'. */
   bounds?: string
   /** The values that are allowed, if only some are. */
   values?: readonly string[]
@@ -33,7 +33,7 @@ export type Description = {
   read: boolean
   /** Releases that read the key, as ranges like '>=1.6.3'; absent where all do. */
   releases?: readonly string[]
-  /** Whether there is a better way to write the same. */
+  /** Whether the key should no longer be used: deprecated, or obsolete if `read` is false. */
   deprecated: boolean
   /** Path of the key to use instead. */
   replacedBy?: string
@@ -45,11 +45,11 @@ export type Description = {
   changes: readonly Change[]
   /** What changed in later releases. */
   later: readonly Change[]
-  /** Where the router reads it in its source code. */
+  /** Where the source code of the router reads the key. */
   source?: string
 }
 
-/** Names of formats for people, if the internal name is too specific. */
+/** The words for a type in descriptions, by the name of its format; other formats keep their names. */
 const typeNames: Readonly<Record<string, string>> = {
   'duration-text': 'duration',
   'duration-or-milliseconds': 'duration or milliseconds',
@@ -180,7 +180,7 @@ export function describeKeys(
 /** A path without indexes and bindings. */
 const withoutIndexes = (path: string): string => path.replaceAll(/\[[^[\]]*\]/g, '')
 
-/** The places whose path is the same after simplification; undefined if there are none. */
+/** The places whose path equals the wanted one if both are simplified; undefined if there are none. */
 function findSimilarPlaces(
   places: readonly SchemaPlace[],
   simplify: (path: string) => string,
@@ -209,7 +209,7 @@ export const formatJsonValue = (value: Json): string =>
  */
 export type KeyFact = { name: string; text: string; code?: true; condition?: string }
 
-/** The name of the effects of a value under one of several conditions. */
+/** Joins conditions into the name of a fact, such as "if empty, malformed or too large". */
 export const formatCondition = (conditions: readonly string[]): string =>
   `if ${[conditions.slice(0, -1).join(', '), conditions.at(-1)].filter(Boolean).join(' or ')}`
 
@@ -281,6 +281,9 @@ export const formatHistory = (changes: readonly Change[]): string[] => [
 const compareChanges = (left: Change, right: Change): number =>
   compareReleaseNumbers(getFirstRelease(left), getFirstRelease(right))
 
-/** The first release of a range such as `>=1.6.3 <2.0.0`; ranges without a lower bound come first. */
+/**
+ * The first release of the first range, such as `1.6.3` of `>=1.6.3 <2.0.0`; empty without a lower bound, which sorts
+ * first.
+ */
 const getFirstRelease = ({ in: [range = ''] }: Change): string =>
   /(?:^|[^<\d.])(\d+(?:\.\d+)*(?:-pre\d+)?)/.exec(range)?.[1] ?? ''

@@ -15,14 +15,14 @@ import { findKeyName, visitDocument } from './visit.js'
 export type EnrollmentView = {
   /** Where the used values are. */
   paths: readonly Path[]
-  /** The used values, by the path under which the router stores them; the same request in two places counts once. */
+  /** The used values as JSON, by the path under which the router stores them; equal values in two places count once. */
   values: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /**
- * What `ziti router enroll` of a release uses from a file: where it writes keys and certificates, what it requests,
- * and, depending on the release, which controllers and files it writes down. The running router may read other places.
- * Enrollment reads the whole file and may refuse it; that is reported as a finding like any other.
+ * Finds what `ziti router enroll` of a release uses from a file: where it writes keys and certificates, what it
+ * requests, and, depending on the release, which controllers and files it stores. The running router may read other
+ * keys. Enrollment reads the whole file and may refuse it; findings report that.
  */
 export function createEnrollmentView(
   document: Document,
@@ -47,7 +47,10 @@ export function createEnrollmentView(
   return { paths, values }
 }
 
-/** The content of a node as it is read, with variables expanded. */
+/**
+ * The content of a node as the release reads it, with variables expanded and keys sorted. Keys that the release does
+ * not read are left out.
+ */
 function toPlain(scope: DocumentScope, node: Node, key: SchemaNode | undefined, depth = 20): Json {
   const value = resolveAlias(node)
   if (depth === 0) return null
@@ -71,7 +74,10 @@ export const hasSameEnrollment = (left: EnrollmentView, right: EnrollmentView): 
     return others?.size === texts.size && [...texts].every((text) => others.has(text))
   })
 
-/** Whether enrollment works with a readable file: it has a request, and nothing that enrollment uses is wrong. */
+/**
+ * Whether enrollment succeeds with a readable file: it has `csr` and `identity`, and no error at or below a path that
+ * enrollment uses.
+ */
 export const canEnroll = (
   { paths, values }: EnrollmentView,
   findings: readonly Pick<Diagnostic, 'severity' | 'path'>[],

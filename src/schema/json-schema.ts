@@ -13,7 +13,10 @@ export type JsonSchema = Record<string, Json>
 /** The audience of a schema: validators, which only accept standard keywords, or editors, which know more. */
 export type SchemaAudience = 'validator' | 'editor'
 
-/** Maps with a definition of their own, named after the first place that has one, so names stay stable. */
+/**
+ * The state of writing a JSON Schema. `names` has the name of each definition by the index of its key: the first place
+ * of such a map, so that names stay stable.
+ */
 type SchemaContext = {
   texts: readonly Texts[]
   audience: SchemaAudience
@@ -62,7 +65,9 @@ function createRequestCondition(schema: SchemaNode): JsonSchema {
   return readsEdgeCsr ? { if: edgeSchema, then: edgeCsrSchema } : {}
 }
 
-/** A map that has a key; strict validators require every required key to be among the properties. */
+/**
+ * A schema for maps that have a key. The key is listed under `properties` too, because strict validators require that.
+ */
 const requireKey = (name: string, value: Json = true): JsonSchema => ({
   type: 'object',
   properties: { [name]: value },
@@ -97,7 +102,7 @@ function createAnnotations({ texts, audience }: SchemaContext, key: SchemaNode):
   const unit = keyFacts['x-unit'] ? ` In ${keyFacts['x-unit']}.` : ''
   const defaultValue = keyFacts.default
   const hasValidDefault = defaultValue !== undefined && isValidDefault(defaultValue, key)
-  // Editors insert the default if it is the only allowed value, and write the JSON number without its point.
+  // Editors would insert the default without the decimal point that the router requires.
   const losesPoint = audience === 'editor' && needsPoint(key)
   return {
     ...(description && { description: description + unit }),
@@ -223,7 +228,10 @@ const createDescription = (texts: readonly Texts[], key: SchemaNode | undefined)
   return description === undefined ? {} : { description }
 }
 
-/** The required keys of a map, with examples. */
+/**
+ * The body of a snippet: the preset entries, and the other required keys, each with its first valid example or an empty
+ * string.
+ */
 function createSnippet(
   texts: readonly Texts[],
   key: SchemaNode,
@@ -244,7 +252,8 @@ const formatExample = (example: Json): string =>
   typeof example === 'object' ? JSON.stringify(example) : String(example)
 
 /**
- * Allowed words, or a string with a variable. Words that the router compares loosely are listed in their usual form.
+ * A schema for allowed words and for strings with a variable or another allowed pattern. Words that the router compares
+ * ignoring case are listed in their usual form.
  */
 const createWordsSchema = (
   words: readonly string[],
@@ -281,7 +290,7 @@ function createScalarSchema(key: SchemaNode): JsonSchema {
   const alternatives = [
     // A string that variables may make valid.
     ...(key.kinds.has('text') ? [{ type: 'string', pattern: variablePattern }] : []),
-    // A string that is ignored in favor of the value it represents.
+    // The default as a string: the router ignores the string and uses its default, which is the same value.
     ...(key.outcome.type === 'ignores' && isScalar(key.keyFacts.default)
       ? [{ const: String(key.keyFacts.default) }]
       : []),
@@ -292,7 +301,7 @@ function createScalarSchema(key: SchemaNode): JsonSchema {
 const isScalar = (value: Json | undefined): value is number | boolean =>
   typeof value === 'number' || typeof value === 'boolean'
 
-/** The range of the width to which the router narrows a number; numbers outside it become another number. */
+/** The range of each type to which the router converts numbers; a number outside of it wraps to another number. */
 const wrapRanges: Readonly<Record<Wrap, readonly [least: number, most: number]>> = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
   uint32: [0, 2 ** 32 - 1],
@@ -404,13 +413,16 @@ function createMapSchema(
   }
 }
 
-/** The condition under which a web server needs an address: it does not listen on a service. */
+/**
+ * The name of the condition under which a web server needs an address: it does not listen on a service of the overlay
+ * network.
+ */
 const underlayCondition = 'bind-point-underlay'
 
-/** Whether only other releases read a key, and it is not obsolete. */
+/** Whether a key that this release does not read is read by others, and is not obsolete. */
 const isNewer = ({ deprecated, readIn = [] }: SchemaNode): boolean =>
   !deprecated && readIn.length > 0
 
-/** The names of keys in other than the usual case. */
+/** Patterns for the names of keys in any case but the usual one, with the schemas of the keys. */
 const createCasePatterns = (entries: readonly (readonly [string, JsonSchema])[]): JsonSchema =>
   Object.fromEntries(entries.map(([name, schema]) => [`^(?!${name}$)${anyCase(name)}$`, schema]))

@@ -52,19 +52,22 @@ export type Change = {
   keep?: Json
 }
 
-/** What a key was in releases outside `in`: facts that replace the current ones; null if there was none. */
+/**
+ * The facts of a key in releases outside `in` that differ from the current ones; null for a fact that the key did not
+ * have.
+ */
 export type EarlierFacts = {
   in: readonly string[]
   before: Partial<{ [Name in keyof KeyFacts]: KeyFacts[Name] | null }>
 }
 
-/** What different keys name. */
+/** The kinds of things that keys define or refer to by name. */
 export type NamedThing = 'host' | 'group'
 
-/** An entry of a list: its purpose, and what it has besides the required keys, with values as in examples. */
+/** An example of a list entry: its purpose, and its optional keys, with values as in examples. */
 export type EntryExample = {
   label: string
-  /** Absent where the meaning of its mode or binding says it. */
+  /** More about the purpose; absent if the explanation of its mode or binding says enough. */
   detail?: string
   with?: Readonly<Record<string, Json>>
 }
@@ -73,8 +76,8 @@ export type EntryExample = {
 export type EarlierText = { in: readonly string[]; description: string }
 
 /**
- * The facts of a key, with references resolved. The keys below it are indexes into the table. Texts for people are in a
- * separate table.
+ * The facts of a key, with references resolved. The keys below it are given by their indexes in the table. Texts for
+ * people are in a separate table.
  */
 export type KeyFacts = {
   type?: string | readonly string[]
@@ -110,7 +113,7 @@ export type KeyFacts = {
   'x-phase'?: Phase
   /** The condition under which the key is read when the router starts, and not later. */
   'x-starts-when'?: string
-  /** When a value of a wrong type shows, if that is not when the key is read. */
+  /** When a value of the wrong type causes the failure, if that is not when the key is read. */
   'x-type-phase'?: Phase
   /** When bounds are checked, if that is later than when the value is read. */
   'x-range-phase'?: Phase
@@ -124,7 +127,7 @@ export type KeyFacts = {
   'x-empty-absent'?: boolean
   /** What the router uses for an empty string. */
   'x-empty-means'?: string
-  /** Whether the defaults also count without the section, where the condition holds. */
+  /** Whether the defaults also apply if the file does not have the section, but the condition holds. */
   'x-default-when-read'?: boolean
   /** The key whose value is the default: one of the same map, or of the nearest map around it. */
   'x-default-from'?: string
@@ -155,7 +158,7 @@ export type KeyFacts = {
 export type Texts = {
   description?: string
   examples?: readonly Json[]
-  /** What its words mean, the most used first. */
+  /** What the allowed words of the key mean, the most used first. */
   meanings?: Readonly<Record<string, string>>
   /** Keys below it that most files have besides the required ones. */
   usual?: readonly string[]
@@ -172,7 +175,7 @@ export type Texts = {
   /** Other descriptions, for releases to which today's does not apply. */
   earlier?: readonly EarlierText[]
   changes?: readonly Change[]
-  /** The changes that came after the release of these texts. */
+  /** The changes in releases after the one that the texts are for. */
   later?: readonly Change[]
 }
 
@@ -186,11 +189,11 @@ export type Bounds = {
 }
 
 /**
- * A key as the router of one release reads it. Reading does not use `KeyFacts`: every source has its own shape, so V8
- * would look up every property.
+ * A key as the router of one release reads it. Reading a file does not use `KeyFacts`: each such object has other
+ * properties, so that V8 finds them slowly.
  */
 export type SchemaNode = {
-  /** Its place in the table. */
+  /** Its index in the table. */
   readonly index: number
   readonly keyFacts: KeyFacts
   /** False where the release does not know the key. */
@@ -223,19 +226,19 @@ export type SchemaNode = {
   readonly substitutes: KeyFacts['x-substitutes']
   /** When the router reads it, if not together with the map that contains it. */
   readonly phase: Phase | undefined
-  /** If this holds, the router reads the key when it starts. */
+  /** If this condition holds, the router reads the key when it starts. */
   readonly startsWhen: Condition | undefined
-  /** When a value of a wrong type shows, if not when the key is read. */
+  /** When a value of the wrong type causes the failure, if not when the key is read. */
   readonly typePhase: Phase | undefined
-  /** When bounds are checked, if later. */
+  /** When bounds are checked, if that is later than when the value is read. */
   readonly rangePhase: Phase | undefined
-  /** The effect of a value outside the bounds, in words. */
+  /** The effects of values outside the bounds, as sentences, by `range` and `above`. */
   readonly effects: Readonly<Partial<Record<ValueFailure, string | undefined>>>
   /** Values below this, in the unit of the loaded value, are allowed but rarely intended. */
   readonly doubtful: { readonly below: number; readonly effect: string } | undefined
   /** When the router reads it, if not always. */
   readonly condition: Condition | undefined
-  /** How the value is read where the condition does not hold; not at all if undefined. */
+  /** How the value is read where the condition does not hold; undefined if it is not read then. */
   readonly idleKey: SchemaNode | undefined
   readonly deprecated: boolean
   readonly isSecret: boolean
@@ -244,7 +247,7 @@ export type SchemaNode = {
   readonly replacedBy: string | undefined
   /** Whether `ziti router enroll` uses the value. */
   readonly isUsedByEnroll: boolean
-  /** The key as which the value is loaded; after a dot, a key of the same map. */
+  /** The key under which the value is loaded: a path from the root, or a dot and the name of a key of the same map. */
   readonly sameAs: string | undefined
   /** The key of the same map under which this release stores the value by mistake. */
   readonly storedAs: string | undefined
@@ -277,6 +280,6 @@ export type SchemaNode = {
 /** A key as a release and those after it read it, up to the next version. */
 export type KeyVersion = { since: string; key: SchemaNode }
 
-/** Whether the router does not accept an integer for this number. */
+/** Whether the router reads this number only if it has a decimal point. */
 export const needsPoint = ({ format }: SchemaNode): boolean =>
   format?.name === 'float' || format?.name === 'truncated-float'

@@ -24,7 +24,10 @@ export function observeNonTextKeys(reader: Reader, entries: MapEntries, place: V
 
 const noFields: ReadonlyMap<string, Field> = new Map()
 
-/** Maximum number of unknown keys with suggestions: a map with more is not of this kind, so they would not help. */
+/**
+ * Maximum number of unknown keys for which all keys of the map are suggested: a map with more is meant for something
+ * else, so only missing required keys are suggested.
+ */
 const maxSuggestions = 100
 
 /**
@@ -50,7 +53,7 @@ export function observeUnknownKeys(
     const name = String(field.key.value)
     const { word: suggestion, isSingleEdit } = suggest(name)
     const places = reader.places().get(name) ?? []
-    // A name that is valid in other places is not a misspelling, unless a single edit makes it one that is valid here.
+    // A name that is valid in other places is only a misspelling if a single edit makes it a name that is valid here.
     const suggestedName =
       isSingleEdit || !places.some(({ key }) => key.isRead) ? suggestion : undefined
     if (
@@ -93,8 +96,8 @@ type OtherPlaces = Pick<
 >
 
 /**
- * The places where the router reads a key of this name: here with another binding, or else the nearest places; and the
- * path if there is only one.
+ * The places where the router reads a key with this name: here with other bindings, or else the nearest places, with
+ * the intended path if there is only one. Undefined if there are none, or too many to list.
  */
 function findOtherPlaces(
   places: readonly SchemaPlace[],
@@ -146,7 +149,10 @@ const findBindings = (path: string): readonly string[] =>
 /** The number of keys that lead to a place; the top level is none. */
 const countSteps = (holder: string): number => (holder === '' ? 0 : holder.split('.').length)
 
-/** The path of a key in a section written with `[]`. The indexes come from the list entries that contain the place. */
+/**
+ * The path of a key below a place of the schema. Each `[]` becomes the index in `path`; undefined if `path` is not in
+ * the same lists.
+ */
 function resolveListPath(path: Path, holder: string, name: string): Path | undefined {
   const steps = (holder === '' ? [] : holder.split('.')).flatMap((step) =>
     step.endsWith('[]') ? [step.slice(0, -2), '[]'] : [step],
@@ -194,7 +200,9 @@ export function findMissingKeys(
   })
 }
 
-/** Observes missing required keys. If there is a misspelled key beside a missing one, that key is what to fix. */
+/**
+ * Observes missing required keys. If a key seems to be a misspelling of a missing one, that key is observed instead.
+ */
 export function observeMissingKeys(
   reader: Reader,
   key: SchemaNode,
@@ -224,7 +232,8 @@ export function observeMissingKeys(
 }
 
 /**
- * Observes a key that the schema knows but the router of the release does not read; `reason` explains why in this file.
+ * Observes a key that the schema knows but the router does not read. `reason` says what in the file causes that;
+ * undefined if the release never reads the key.
  */
 export function observeUnreadKey(
   reader: Reader,
@@ -294,7 +303,7 @@ export function observeEnrollmentOnly(reader: Reader, entry: PlacedEntry): void 
   })
 }
 
-/** Observes a key that the router reads, but that has a better spelling or no effect. */
+/** Observes a key that the router reads, but that is deprecated or has no effect. */
 export function observeIdleKey(reader: Reader, entry: PlacedEntry, value: Json | undefined): void {
   const { child, field, place } = entry
   const { deprecated, noEffectReason, replacedBy } = child

@@ -30,8 +30,8 @@ export function formatValueText(text: string, secret: boolean | undefined = fals
 }
 
 /**
- * References to variables as messages show them. In a secret, only `${NAME}` and a dollar sign before a word are shown,
- * because the router takes those for names. Others may be part of the secret.
+ * Quotes references to variables for a message. In a secret, only `${NAME}` and `$NAME` in a single case are shown,
+ * because the router takes those for names. Any other reference may be part of the secret.
  */
 export const formatVariables = (references: readonly string[], isSecret: boolean): string =>
   formatValueText(
@@ -50,7 +50,10 @@ export function formatName(path: Path): string {
   return `entry ${last + 1} of \`${list ?? ''}\``
 }
 
-/** The found value, with numbers as written; with its type if that is the mistake: "`0x7` (an integer)". */
+/**
+ * Quotes the value that was found, as written in the file. `withKind` adds its type, for messages about a wrong type:
+ * "`0x7` (an integer)".
+ */
 export function formatFound(
   document: Document,
   value: ResolvedValue,
@@ -68,10 +71,13 @@ export function formatFound(
   return withKind ? `${quotedValue} (${kind})` : quotedValue
 }
 
-/** The appearance of scalars whose type is obvious. */
+/** Patterns of scalars whose type is obvious. */
 const obviousPatterns: Readonly<Record<string, RegExp>> = { float: /\./, bool: /^(?:true|false)$/i }
 
-/** The type of a scalar that does not look like it: "`08` reads as a floating-point number". */
+/**
+ * Says how a scalar is read whose type is not obvious: "`08` reads as a floating-point number". Undefined if the type
+ * is obvious.
+ */
 export function formatUnexpectedType(
   { text }: Document,
   value: ResolvedValue,
@@ -121,7 +127,7 @@ export function formatSentences(...parts: (string | undefined)[]): string {
     .filter((part) => part !== undefined && part !== '')
     .map((part = '') => part.charAt(0).toUpperCase() + part.slice(1))
   if (sentences.length < 2) return sentences.join('')
-  // Joined, not added: V8 would keep each part of a concatenation.
+  // Not added with `+`, because V8 would keep each part of the string in memory.
   return sentences
     .map((sentence) => (/[.?!]$/.test(sentence) ? sentence : `${sentence}.`))
     .join(' ')
@@ -130,7 +136,7 @@ export function formatSentences(...parts: (string | undefined)[]): string {
 const formatFallback = (value: Json | undefined): string =>
   typeof value === 'string' ? value || '""' : JSON.stringify(value)
 
-/** When a failure shows: bounds may be checked long after a value is read, and its type before. */
+/** When a failure occurs: bounds may be checked long after a value is read, and its type before. */
 export function toPhase(
   { typePhase, rangePhase }: SchemaNode,
   phase: Phase,
@@ -141,8 +147,8 @@ export function toPhase(
 }
 
 /**
- * The consequence of a mistake. `instead` is the value that the router uses, as written in the schema; `effect`
- * replaces the outcome if that explains too little.
+ * The consequence of a mistake. `fallback` is the value that the router uses instead, as written in the schema;
+ * `effect` replaces the sentence for the outcome.
  */
 export function formatConsequence(
   outcome: Outcome,
@@ -167,7 +173,9 @@ export function formatConsequence(
 /** Quotes a text that is not a value of a file, such as a limit or the name of a key. */
 export const quoteText = (text: string): string => `\`${text}\``
 
-/** The bounds of a key in words, such as `from 1 to 10`; those of durations with the units of the schema. */
+/**
+ * The bounds of a key in words, such as `between 1 and 10`, with units for durations. `formatLimit` formats each limit.
+ */
 export function formatBounds(
   { bounds, keyFacts }: SchemaNode,
   formatLimit: (text: string) => string,

@@ -44,7 +44,7 @@ export function findModel(target: string | undefined): Model | undefined {
   return model
 }
 
-/** A note for a target that is newer than all known releases; undefined for others. */
+/** A note for a target that is newer than all known releases of its line; undefined for other targets. */
 export function describeAssumption(target: string | undefined): string | undefined {
   if (modelsByTarget.has(target)) return undefined
   const release = findRelease(target, releases)
@@ -59,7 +59,7 @@ export function describeAssumption(target: string | undefined): string | undefin
     : `release \`${target}\` is newer than the releases that are known; the file is checked for ${release}, the newest known one of its line`
 }
 
-/** Words for targets: those that move on with new releases, then the lines, oldest first. */
+/** Words for targets: those for the newest releases, then the lines, oldest first. */
 export const listTargetWords = (): string[] => [
   ...movingTargets,
   ...listTargets().map(({ line }) => line),
@@ -75,7 +75,7 @@ export function requireModel(target: string | undefined): Model {
 /** The release lines that can be targeted, oldest first. */
 export const listTargets = (): ReleaseLine[] => listLines(releases)
 
-/** Says that a target is unknown, and what there is. */
+/** An error message for an unknown target, with examples of known ones. */
 export const describeUnknownTarget = (target: string | undefined): string =>
   `unknown release \`${String(target)}\`; use a release such as 1.6.14, or one of ${listTargets()
     .map(({ line }) => line)
@@ -84,7 +84,7 @@ export const describeUnknownTarget = (target: string | undefined): string =>
 /** Every known release, oldest first. */
 export const listKnownReleases = (): string[] => releases.releases.map(({ release: name }) => name)
 
-/** Ranges in words, the newest first, which has no end: "1.5.0 or later, or 1.1.17 to 1.1.20". */
+/** Ranges in words, the newest first: "1.5.0 or later, or 1.1.17 to 1.1.20". */
 export const formatRanges = memoizePerObject((ranges: readonly string[]): string =>
   ranges.map(formatRange).reverse().join(', or '),
 )
@@ -167,7 +167,8 @@ function computeFilledValue(
   { table, isReleaseIn, source, absentValue }: KeyLookups,
   index: number,
 ): Readonly<Record<string, Json>> {
-  // Created at once and not key by key: otherwise V8 stores it in a form that takes a hundred times as long to copy.
+  // Created at once, because V8 stores an object that is built key by key in a form that takes a hundred times as long
+  // to copy.
   return Object.fromEntries(
     Object.entries(source(index).properties ?? {}).flatMap(([name, child]): [string, Json][] => {
       if (!mayHaveDefault(table.get(child))) return []
@@ -179,7 +180,7 @@ function computeFilledValue(
   )
 }
 
-/** A key whose value the router checks, but does not use. */
+/** The facts of a key whose value the router checks, but does not use. */
 const toIdleSource = (
   { 'x-outcome': outcome, 'x-phase': phase, 'x-secret': secret }: KeyFacts,
   format: string,
@@ -259,7 +260,7 @@ function createKey(
   }
 }
 
-/** A key changed at the releases at which a range of its history begins or ends. */
+/** One version of a key for each release at which a range of its history begins or ends. */
 function compileVersions({ table }: KeyLookups, index: number): KeyVersion[] {
   const bounds = (table.get(index)?.['x-history'] ?? []).flatMap((change) =>
     change.in.flatMap((range) => range.match(/\d[^ ]*/g) ?? []),
@@ -288,7 +289,7 @@ function createLookup(
 const mayHaveDefault = (source: KeyFacts | undefined): boolean =>
   source?.default !== undefined || source?.['x-history'] !== undefined
 
-/** A function that computes the answer to each question only once. */
+/** Wraps a function so that it computes the answer to each question only once. */
 function memoize<Question, Answer>(
   answer: (question: Question) => Answer,
   toCacheKey: (question: Question) => unknown = (question) => question,
@@ -340,7 +341,10 @@ function findFormat(source: KeyFacts): Format | undefined {
 const listKinds = (types: readonly string[], format: Format | undefined): SchemaNode['kinds'] =>
   new Set([...types.flatMap((type) => collections[type] ?? []), ...(format?.accepts ?? [])])
 
-/** Whether a string is loaded as it is. Durations, flags, and keys with allowed words and a default interpret it. */
+/**
+ * Whether a string is loaded as written. Durations, flags, and keys with both allowed words and a default are
+ * interpreted.
+ */
 const loadsText = (source: KeyFacts, format: Format | undefined): boolean =>
   format !== undefined &&
   format.name !== 'flag' &&

@@ -26,7 +26,10 @@ export type RejectedValue = ObservationPlace & {
 /** A scalar that is used, but not as written. */
 type OddScalar = ObservationPlace & { key: SchemaNode; value: Scalar }
 
-/** An entry that the schema knows: its key, the key of the map that contains it, and what replaces it in this file. */
+/**
+ * A map entry that the schema knows: its key (`child`), the keys of its map (`shape`), and its nodes and place in the
+ * file.
+ */
 export type PlacedEntry = {
   child: SchemaNode
   shape: SchemaNode
@@ -36,10 +39,10 @@ export type PlacedEntry = {
 
 type ObservedEntry = ObservationPlace & { entry: PlacedEntry; successor: Successor | undefined }
 
-/** Another key that a key refers to, and where it is written. */
+/** Another key that a key refers to, and its path in the file. */
 export type OtherKey = { key: SchemaNode; path: Path }
 
-/** A key that replaces another: where it is written, and whether the router would read it in this file. */
+/** A key that replaces another, its path, and whether the router would read it in this file. */
 export type Successor = OtherKey & { isReadHere: boolean }
 
 /** A missing required key. */
@@ -48,12 +51,12 @@ type MissingKey = { name: string; child: SchemaNode; outcome: Outcome; phase: Ph
 /** A place where a key was probably meant to be; without a path if several entries of a list are possible. */
 export type IntendedPlace = { key: SchemaNode | undefined; path: Path | undefined }
 
-/** How the router reads an odd number: `used` instead of `written`. */
+/** An integer in octal notation, or one that wraps to another number: as written, and as the router uses it. */
 export type NumberOddity = { writtenText: string; usedText: string; isWrapped: boolean }
 
 /** Facts about a scalar that any observation about it may have. */
 type Extras = {
-  /** The router uses another number than the one that is written. */
+  /** Set if the router uses another number than the one that is written. */
   oddity?: NumberOddity
   /** Variables of the value that are not set, as written. */
   unset?: readonly string[]
@@ -73,7 +76,7 @@ type Observations = {
    * instead of the value.
    */
   'value-out-of-range': RejectedValue & { storedAs?: string; clampedTo?: string | number }
-  /** `note` is the explanation of the format; absent for a map or a list instead of a switch. */
+  /** `note` is the explanation of the format; absent for a map or a list where a boolean is expected. */
   'read-differently': ObservationPlace & {
     key: SchemaNode
     value: ResolvedValue
@@ -95,7 +98,7 @@ type Observations = {
   'key-not-text': ObservationPlace & { field: Field }
   /** `other` is another spelling of the same key. */
   'ambiguous-key': ObservationPlace & { field: Field; otherSpelling: string }
-  /** `meant` is the key that it resembles; `missing` is that key if it is required and missing. */
+  /** `suggestedName` is the key that it resembles; `missing` is that key if it is required and missing. */
   'unknown-key': ObservationPlace & {
     shape: SchemaNode
     field: Field
@@ -120,7 +123,7 @@ type Observations = {
   'newer-key': ObservedEntry & { readIn: readonly string[] }
   'obsolete-key': ObservedEntry
   'never-read': ObservedEntry
-  /** `isUsual` if the value is the one that the router uses anyway. */
+  /** `isDefaultValue` if the router would use the same value without the key. */
   'deprecated-key': ObservedEntry & { value: Json | undefined; isDefaultValue: boolean }
   'no-effect': ObservedEntry & { isDefaultValue: boolean }
 }

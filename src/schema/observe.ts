@@ -6,7 +6,10 @@ import { toPhase } from './messages.js'
 import type { OtherKey, PlacedEntry, Successor, ValuePlace } from './observation.js'
 import type { Origin, Reader } from './reader.js'
 
-/** When the router reads a key of a map: in the key's own phase, or at start if the file causes that. */
+/**
+ * When the router reads a key of a map: at start if the condition for that holds; otherwise in the key's own phase, or
+ * else with its map.
+ */
 export function findPhase(
   reader: Reader,
   key: SchemaNode,
@@ -50,7 +53,10 @@ type RejectionDetails = {
   storedAs?: string
 }
 
-/** Observes an invalid value and returns what is loaded instead. */
+/**
+ * Observes an invalid value and returns what is loaded instead; undefined if that is nothing. A value that the router
+ * accepts, or that equals the one loaded instead, is not observed.
+ */
 export function observeRejection(
   reader: Reader,
   key: SchemaNode,
@@ -67,7 +73,7 @@ export function observeRejection(
   const isSameAsWritten =
     fallback !== undefined &&
     'value' in value &&
-    // A quoted boolean looks as if it had been read.
+    // A quoted boolean is observed even so, because it looks as if the router read it.
     !(value.kind === 'text' && key.kinds.has('bool')) &&
     [fallback, key.keyFacts.default].some(
       (used) => typeof used !== 'object' && String(value.value) === String(used),
@@ -81,7 +87,7 @@ export function observeRejection(
   return fallback
 }
 
-/** The key that replaces another. */
+/** The key that replaces another; undefined if there is none, or if `findOtherKey` cannot resolve it. */
 export function findSuccessor(
   reader: Reader,
   { shape, child, place }: PlacedEntry,

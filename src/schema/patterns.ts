@@ -16,15 +16,15 @@ const units: readonly (readonly [name: string, size: number])[] = [
 const anyNumber = '(?:\\d+(?:\\.\\d*)?|\\.\\d+)'
 const anyUnit = '(?:ns|us|µs|μs|ms|s|m|h)'
 
-/** With a variable, any string is possible. */
+/** Matches a dollar sign: the value of a variable may turn the string into any other. */
 export const variablePattern = '\\$'
 
-/** Strings that match one of the patterns. */
+/** A pattern for strings that match one of several patterns as a whole. */
 const createAlternatives = (...patterns: readonly string[]): string => `^(?:${patterns.join('|')})$`
 
 /**
- * Durations in Go notation between bounds in milliseconds. Exact for durations of one number without fraction; for
- * sums, only the parts are checked against the upper bound.
+ * A pattern for durations in Go notation between bounds in milliseconds. It is exact for durations of one number
+ * without fraction; in sums, each part is only compared with the upper bound.
  */
 export function createDurationPattern(min = -Infinity, max = Infinity): string {
   const [low, high] = [min * 1e6, max * 1e6]
@@ -46,7 +46,9 @@ export function createDurationPattern(min = -Infinity, max = Infinity): string {
   )
 }
 
-/** Numbers of a unit between two bounds; with a fraction, only the whole part is checked. */
+/**
+ * Patterns for amounts of one unit between two bounds; of a number with a fraction, only the integer part is checked.
+ */
 function createAmountPattern(min: number, max: number, unit: string): string[] {
   const low = Math.max(0, min)
   const integers = createRangePattern(Math.ceil(low), Math.floor(max))
@@ -59,7 +61,7 @@ function createAmountPattern(min: number, max: number, unit: string): string[] {
   return numbers.length === 0 ? [] : [`(?:${numbers.join('|')})${unit}`]
 }
 
-/** Decimal numbers within a range; undefined if there are none. */
+/** A pattern for decimal integers within a range; undefined if there are none. */
 export function createRangePattern(min: number, max: number): string | undefined {
   if (min > max) return undefined
   const options = { capture: false, shorthand: true }
@@ -101,7 +103,7 @@ const formats: Readonly<Record<string, string>> = {
   key: '[\\s\\S]',
 }
 
-/** The pattern that a string value of a key must match, variables aside. */
+/** The pattern that a string value without variables must match; undefined if any string may be valid. */
 export function createPattern({
   keyFacts,
   format,

@@ -9,7 +9,7 @@ export type SchemaPlace = {
   required: boolean
   /** The outermost key on the path, up to the key itself, that the release does not read. */
   unreadKey?: SchemaNode
-  /** The place of the map or list that contains it; only known if it was found by following a path of a file. */
+  /** The place of the map or list that contains it; only set if the place was found by following a path of a file. */
   parent?: SchemaPlace
 }
 
@@ -40,7 +40,7 @@ export function listPlaces(root: SchemaNode): SchemaPlace[] {
   return places
 }
 
-/** `listeners[0].options.mtu` and `listeners[].options.mtu` name the same keys; a binding may be left open. */
+/** Replaces list indexes and `[binding=…]` with `[]`: `listeners[0].options.mtu` becomes `listeners[].options.mtu`. */
 export const generalizePath = (path: string): string =>
   path.replaceAll(/\[(?:\d+|binding=[^[\]]*)?\]/g, '[]')
 
@@ -63,7 +63,10 @@ export const findPlaceByPath = (root: SchemaNode, path: string): SchemaPlace | u
     .get(path.slice(path.lastIndexOf('.') + 1))
     ?.find((place) => place.path === path)
 
-/** The key to use instead of the one at a path of a file, as the schema names it; bindings are left open. */
+/**
+ * The key to use instead of the innermost replaced key on a path of a file, as the schema names it; undefined if none
+ * is replaced. The keys of all bindings are considered.
+ */
 export function findReplacement(root: SchemaNode, path: Path): string | undefined {
   const keys = path.reduce<readonly SchemaNode[]>(
     (parents, step) =>

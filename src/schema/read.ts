@@ -32,7 +32,7 @@ import { observeRejection, findPhase } from './observe.js'
 import { readScalar, isOutOfBounds } from './scalar.js'
 import { findEntryKey, findKeyName, selectShape } from './visit.js'
 
-/** The result of reading a file: its sections, as far as they can be read, and what was observed. */
+/** The result of reading a file: the sections that could be read, and what was observed. */
 export type ReadResult = Omit<
   Reader,
   'movedValues' | 'root' | 'places' | 'externalReads' | 'origins'
@@ -47,11 +47,11 @@ export type ReadResult = Omit<
 /** What to read besides the document. */
 type ReadOptions = Pick<Reader, 'environment' | 'entryCache'> & {
   platform?: Reader['platform']
-  /** Whether origins of values are not needed now; they are computed later on demand. */
+  /** Whether to leave out the origins of values at first; they are computed when somebody asks for them. */
   omitsOrigins?: boolean
 }
 
-/** Reads the map at the root as the router of the schema's release does. */
+/** Reads the map at the root as the router of the schema's release does. Without a map, the result is empty. */
 export function readDocument(
   schema: SchemaNode,
   document: Document,
@@ -196,7 +196,7 @@ function readList(
         ? formatGoNode(entry)
         : readWithCache(reader, item, node, inner, () => readNode(reader, item, node, inner))
     if (value !== undefined) {
-      // The router drops empty strings from the list, so what follows has another index.
+      // The router drops empty strings from the list, so the values after them have other indexes.
       if (item.emptyIsAbsent && result.length < index)
         reader.moves.push({ from: toPath(inner), to: [...toPath(place), result.length] })
       result.push(value)
@@ -207,7 +207,9 @@ function readList(
     : result
 }
 
-/** A list entry as Go prints it. The depth is limited because aliases can make the result grow without bound. */
+/**
+ * Formats a list entry as Go prints it. The depth is limited, because aliases can make the result grow without bound.
+ */
 function formatGoNode(value: ResolvedValue, depth = 4): string {
   if (value.kind !== 'list' && value.kind !== 'map') return formatGoValue(value)
   if (depth === 0) return '…'
@@ -279,7 +281,7 @@ function withoutNames(
   return rest
 }
 
-/** What is left of defaults without some names. */
+/** For each defaults object, creates a function that leaves out some names, with the results cached by `cacheKey`. */
 const createDefaultsFilter = memoizePerObject((defaults: LoadedMap['result']) => {
   const cache = new Map<string, LoadedMap['result']>()
   return (cacheKey: string, dropped: ReadonlySet<string>): LoadedMap['result'] => {
@@ -293,10 +295,10 @@ const createDefaultsFilter = memoizePerObject((defaults: LoadedMap['result']) =>
   }
 })
 
-/** How many sets of names are remembered for the defaults of a map. */
+/** Maximum number of cached sets of names for the defaults of a map. */
 const maxCachedSets = 100
 
-/** Reads an entry of a map; the phase of its place is that of the map. */
+/** Reads an entry of a map. The entry's place comes with the phase of the map, and gets that of the key. */
 function readEntry(reader: Reader, loaded: LoadedMap, map: MapNode, entry: PlacedEntry): void {
   const { child, shape, field, place } = entry
   place.phase = findPhase(reader, child, map, place.phase)
@@ -319,7 +321,10 @@ function readEntry(reader: Reader, loaded: LoadedMap, map: MapNode, entry: Place
   else storeEntry(reader, loaded, entry, keyName, value)
 }
 
-/** Reads a value that the router keeps but does not use because of another key. It checks the type of some. */
+/**
+ * Reads a value that the router loads but does not use because of another key. Of some keys, the router still checks
+ * the format.
+ */
 function storeIdleValue(
   reader: Reader,
   loaded: LoadedMap,
@@ -333,14 +338,17 @@ function storeIdleValue(
   if (value !== undefined) storeValue(loaded, String(place.step), value)
 }
 
-/** Checks what only enrollment reads; the running router gets none of these values. */
+/** Observes problems of a value that only enrollment reads; the running router does not load it. */
 function readForEnrollment(reader: Reader, entry: PlacedEntry): void {
   observeEnrollmentOnly(reader, entry)
   const detached = createDetachedReader(reader, reader.document, reader.observations)
   readNode(detached, entry.child, entry.field.value, entry.place)
 }
 
-/** A reader whose values are not those of the file. Spreading the reader of the file would take ten times as long. */
+/**
+ * A reader for values that are not loaded. Its literal lists all properties, because spreading the reader of the file
+ * would take ten times as long.
+ */
 const createDetachedReader = (
   { root, schema, places, environment, platform }: Reader,
   document: Document,
@@ -361,7 +369,10 @@ const createDetachedReader = (
   externalReads: 0,
 })
 
-/** Whether the router of the target reads a key here; if it does not, observes that. */
+/**
+ * Whether the router reads a key here. If it does not, observes that, unless the condition depends on unknown variables
+ * or the router still checks the value (`idleKey`).
+ */
 function checkIsRead(reader: Reader, entry: PlacedEntry, siblings: MapNode): boolean {
   const { child } = entry
   const { condition } = child
@@ -411,7 +422,10 @@ function readWithCache(
 const isMovable = (observation: Observation, entry: ValuePlace): boolean =>
   isInside(observation.place, entry) && isLocal(observation)
 
-/** Whether a place is the same as another one or below it; places below a copy of the other one do not count. */
+/**
+ * Whether a place is `outer` itself or below it. Places are compared by identity, so a place below a copy of `outer`
+ * does not count.
+ */
 function isInside(place: ValuePlace, outer: ValuePlace): boolean {
   let current: ValuePlace | undefined = place
   while (current && current !== outer) current = current.parent
@@ -454,7 +468,10 @@ const flattenOrigins = (origins: NonNullable<Reader['origins']>): readonly Value
 const countEffects = ({ moves, movedValues: moved, unknownPaths, externalReads }: Reader): number =>
   moves.length + moved.length + unknownPaths.length + externalReads
 
-/** The places inside an entry are relative to the entry, whose index may have changed. */
+/**
+ * Adds the cached observations and origins of an entry. Their places are relative to the place of the entry, which is
+ * updated because its index may have changed.
+ */
 function reuseEntry(
   reader: Reader,
   { place: cachedPlace, value, observations, origins }: CachedEntry,
@@ -468,7 +485,7 @@ function reuseEntry(
   return value
 }
 
-/** The loaded content of a map; some keys are stored under another name after all keys are read. */
+/** The content of a map while it is loaded; some values are stored under another name after all keys are read. */
 export type LoadedMap = {
   result: Record<string, Json>
   deferred: DeferredValue[]
@@ -490,7 +507,7 @@ const getSiblingPath = (place: ValuePlace, name: string): Path => [
   name,
 ]
 
-/** The path under which the value at a path is loaded. */
+/** Converts the path of a value in the file to the path under which it is loaded. */
 export function toLoadedPath(path: Path, moves: Reader['moves']): Path {
   if (moves.length === 0) return path
   const movesOnPath: Reader['moves'] = []
@@ -510,7 +527,7 @@ export function toLoadedPath(path: Path, moves: Reader['moves']): Path {
   )
 }
 
-/** The moves of a finished reading by their places. A list of thousands of entries can have one in each. */
+/** The moves of a finished reading as a tree, because a list of thousands of entries can have a move in each entry. */
 const indexMoves = memoizePerObject((moves: Reader['moves']): PathTree<Reader['moves'][number]> => {
   const tree: PathTree<Reader['moves'][number]> = {}
   for (const move of moves) placeInTree(tree, move.from).value ??= move
@@ -530,7 +547,7 @@ function storeValue({ result, dropped }: LoadedMap, name: string, value: Json): 
   result[name] = value
 }
 
-/** Stores a value under the key that the router uses for it; a file may write the name in another case. */
+/** Stores a value under the key that the router uses for it. `name` is the key as the schema spells it. */
 function storeEntry(
   reader: Reader,
   loaded: LoadedMap,

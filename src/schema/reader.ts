@@ -25,21 +25,24 @@ export type Reader = {
   /** The system of the router; undefined means any but Windows. */
   platform: Platform | undefined
   observations: Observation[]
-  /** Origins of the values in the file, one by one or grouped by entry; absent if nobody will ask. */
+  /** Origins of the values in the file, one by one or grouped by list entry; undefined if they are not needed. */
   origins: (ValueOrigin | readonly ValueOrigin[])[] | undefined
-  /** Everything below `from` is loaded below `to`. */
+  /** The value at `from`, and everything below it, is loaded at `to`. */
   moves: { from: Path; to: Path }[]
-  /** Places whose text depends on unknown variables. */
+  /** Paths of strings that depend on unknown variables. */
   unknownPaths: Path[]
-  /** Results for entries that were read before; absent if there will be no next version. */
+  /** Results for entries that were read before; undefined if the text will not be read again. */
   entryCache: EntryCache | undefined
-  /** The number of reads from other parts of the file. */
+  /** How often reading depended on other parts of the file. */
   externalReads: number
   /** Values that are loaded at another path. */
   movedValues: { to: Path; value: Json }[]
 }
 
-/** The result of reading a node on trial: what would be wrong with it, and what would be loaded, if that is known. */
+/**
+ * The result of reading a node on trial: what would be observed, and what would be loaded. `isKnown` is false if it
+ * depends on unknown variables.
+ */
 export type Trial = {
   observations: readonly Observation[]
   value: Json | undefined
@@ -54,7 +57,7 @@ export type CachedEntry = {
   key: SchemaNode
   place: ValuePlace
   value: Json | undefined
-  /** They refer to places and nodes of the entry, which move with it. */
+  /** Their places and nodes are those of the entry, so they stay valid if the entry moves. */
   observations: readonly Observation[]
   origins: readonly ValueOrigin[]
 }

@@ -5,7 +5,7 @@ import { behaviors } from '../generated/behaviors.js'
 /** A release line or a release; editors complete those that are known. */
 export type TargetName = Target | (string & {})
 
-/** A release of the router in comparable form; a stable release has no `pre`. */
+/** A release of the router in comparable form; `pre` is Infinity for a stable release. */
 type Version = readonly [major: number, minor: number, patch: number, pre: number]
 
 /** A release that the tool knows. Lists are always sorted oldest first. */
@@ -25,7 +25,7 @@ export type ReleaseLine = {
 
 export type Releases = { lts: readonly string[]; releases: readonly Release[] }
 
-/** Parses '1.6.14' or 'v2.1.0-pre2'; pre-releases sort by number, before their release. */
+/** Parses '1.6.14' or 'v2.1.0-pre2'; all parts are 0 for any other text. A pre-release sorts before its release. */
 function parseVersion(release: string): Version {
   const match = /^v?(\d+)\.(\d+)\.(\d+)(?:-pre(\d+))?$/.exec(release)
   if (!match) return [0, 0, 0, 0]
@@ -73,12 +73,13 @@ export function listLines({ lts, releases }: Releases): ReleaseLine[] {
   }))
 }
 
-/** Targets that move on with new releases. */
+/** Targets for the newest release, which change their meaning when there is a new one. */
 export const movingTargets = ['latest', 'lts'] as const
 
 /**
- * The release that a target means ('2.0', '1.6.14', 'v0.31.4', 'latest', 'lts'); without a target, the newest of the
- * newest long-term line. A release that came after the newest known one of its line means that one.
+ * The release that a target means ('2.0', '1.6.14', 'v0.31.4', 'latest', 'lts'); without a target, the newest stable
+ * release of the newest line with long-term support. For a release that is newer than the known ones of its line, it is
+ * the newest known one; undefined for other unknown releases.
  */
 export function findRelease(
   target: string | undefined,
@@ -94,13 +95,16 @@ export function findRelease(
   return findNewest(name) ?? findAssumedRelease(name, findNewest(getLine(name)))
 }
 
-/** The newest release, of a line if one is given, that is not for tests only. */
+/** The newest release that is not a pre-release; with `line`, only of this line. */
 const findNewestFinal = ({ releases }: Releases, line?: string): string | undefined =>
   releases.findLast(
     ({ release }) => !isPreRelease(release) && (line === undefined || getLine(release) === line),
   )?.release
 
-/** The newest known release of a line, if the named release is newer; older releases that do not exist are unknown. */
+/**
+ * The newest known release of a line if the named one is newer; undefined otherwise, because the release does not
+ * exist.
+ */
 const findAssumedRelease = (name: string, newest: string | undefined): string | undefined =>
   newest !== undefined &&
   /^\d+\.\d+\.(0|[1-9]\d*)(-pre[1-9]\d*)?$/.test(name) &&
@@ -134,7 +138,7 @@ export type { Behavior }
 /** The ranges of releases that have a behavior. */
 export const getReleaseRanges = (behavior: Behavior): readonly string[] => behaviors[behavior].in
 
-/** Which behaviors each release has, cached because rules ask for every file. */
+/** Which behaviors each release has, cached because rules ask for each file. */
 const behaviorsByRelease = new Map<string, Map<Behavior, boolean>>()
 
 export function hasBehavior(release: string, behavior: Behavior): boolean {

@@ -11,7 +11,7 @@ import type { Reader } from './reader.js'
 import type { NumberOddity, ValuePlace } from './observation.js'
 import { observeRejection, recordOrigin } from './observe.js'
 
-/** Reads a scalar as the router of the target does: variables, type, format and bounds, in this order. */
+/** Reads a scalar as the router of the schema's release does: variables, type, format and bounds, in this order. */
 export function readScalar(
   reader: Reader,
   key: SchemaNode,
@@ -24,7 +24,7 @@ export function readScalar(
   const facts = { key, value: scalar, place, span: scalar }
   if (shell.length > 0)
     reader.observations.push({ kind: 'variable-default', ...facts, defaults: shell })
-  // The result of a variable is always a string, even if its content is unknown.
+  // A value with a variable is always a string, even if the text of the variable is unknown.
   if (unknown && key.kinds.has('text')) {
     const variables = listDoubtfulVariables(scalar.value, key.isSecret)
     if (variables.length > 0)
@@ -94,7 +94,10 @@ const createFormatCache = () => memoizePerObject((_: SchemaNode) => createMemory
 /** Cached results of formats for strings: routers of a fleet have many strings in common. */
 const formatCaches = { linux: createFormatCache(), unknown: createFormatCache() }
 
-/** The result of a format for a value. On Windows, it depends on more than the key and the value. */
+/**
+ * Reads a value with its format. The result is cached for strings, except on Windows, where it depends on more than the
+ * key and the value.
+ */
 const readFormat = (
   key: SchemaNode,
   format: Format,
@@ -107,7 +110,7 @@ const readFormat = (
       )
     : format.read(value, key.formatFacts, platform)
 
-/** Octal notation, and integers that Go narrows to another number. */
+/** Finds octal notation, and integers that Go wraps to another number; undefined for other integers. */
 function findOddity(
   reader: Reader,
   scalar: Scalar,
@@ -134,7 +137,7 @@ function observeOddity(
 ): void {
   const last = isObserved ? reader.observations.pop() : undefined
   const facts = { key, value: scalar, place, span: scalar, ...oddity }
-  // A note that the router uses another number is more important than a doubt about that number.
+  // That the router uses another number is more important than that this number is doubtful.
   if (last?.kind === 'doubtful-value' && oddity.isWrapped)
     reader.observations.push({ kind: 'wrapped-number', ...facts, effect: last.effect })
   else if (last) reader.observations.push({ ...last, oddity })
@@ -243,7 +246,7 @@ function toFiniteNumber(
   return printed
 }
 
-/** The router replaces some numbers with another number. */
+/** Observes a number that the router replaces, and returns the one it uses; any other number is returned as it is. */
 function substituteNumber(
   reader: Reader,
   key: SchemaNode,

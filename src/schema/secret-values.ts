@@ -19,24 +19,24 @@ import { findEntryKey, selectShape } from './visit.js'
 /** A document, the schema that it is read by, and its environment. */
 export type SecretScope = DocumentScope & { schema: SchemaNode }
 
-/** Secrets of a file that appear under other names: variables, and values that secrets share with other keys. */
+/** Secrets of a file that also appear elsewhere: in variables, and as values that other keys share by aliases. */
 type ExposedSecrets = { variables: ReadonlySet<string>; values: ReadonlySet<string> }
 
-/** A node, with what is known of its secrecy. */
+/** A node, with the reason why it is secret, if it is. */
 type SecretCandidate = {
   node: Node
   key: SchemaNode | undefined
-  /** The key that makes it a secret, or the name of an unknown one that suggests it. */
+  /** The key that makes the node secret, or the name of an unknown key that suggests it. */
   secret: SchemaNode | string | undefined
   /** Whether an alias led here. */
   isAliased: boolean
-  /** Whether an alias of a secret led here, or an alias at another key may share this value. */
+  /** Whether a secret map or list around the node is shared: an alias led to it, or it has an anchor. */
   isShared: boolean
 }
 
 /**
- * Finds the secrets of a file that appear under other names. For a known key, the schema says whether its value is
- * secret; for an unknown key, its name does.
+ * Finds the secrets of a file that also appear elsewhere. For a known key, the schema says whether its value is secret;
+ * for an unknown key, its name does.
  */
 function findExposedSecrets({ document, schema, environment }: SecretScope): ExposedSecrets {
   const variables = new Set<string>()
@@ -48,7 +48,8 @@ function findExposedSecrets({ document, schema, environment }: SecretScope): Exp
     : []
   for (let place = pending.pop(); place; place = pending.pop()) {
     const { key, secret } = place
-    // The target of an alias is visited at its own place, unless the alias makes it secret.
+    // The target of an alias is visited where it is defined, so the alias is only followed if it makes the target
+    // secret.
     if (place.node.kind === 'alias' && secret === undefined) continue
     const node = resolveAlias(place.node)
     const isAliased = place.isAliased || place.node.kind === 'alias'
@@ -88,7 +89,7 @@ function findExposedSecrets({ document, schema, environment }: SecretScope): Exp
   return { variables, values }
 }
 
-/** The values that a secret is an alias for, or that other keys can be an alias for. */
+/** The values of secrets that are aliases, or to which an alias of another key may refer. */
 export const listSharedSecrets = (scope: SecretScope): readonly string[] =>
   scope.document.text.includes('&') && scope.document.text.includes('*')
     ? [...findExposedSecrets(scope).values]
@@ -97,8 +98,8 @@ export const listSharedSecrets = (scope: SecretScope): readonly string[] =>
 const isBroken = ({ document }: SecretScope): boolean => document.problems.length > 0
 
 /**
- * Creates a test whether the value of a variable must not be shown: because of its name or value, or because the file
- * uses it for a secret. In a broken text, where keys are uncertain, whole lines are considered.
+ * Creates a function that tells whether the value of a variable must not be shown: because of its name or value, or
+ * because the file uses it for a secret. In a broken text, where keys are uncertain, whole lines are considered.
  */
 export function createSecretVariableTest(scope: SecretScope): (name: string) => boolean {
   const { document, environment = {} } = scope
@@ -116,7 +117,7 @@ export function createSecretVariableTest(scope: SecretScope): (name: string) => 
   return (name) => isSecretItself(name) || listNamesInDefaults().has(name)
 }
 
-/** A function that removes the secrets of a file from sentences about it; undefined if the file has none. */
+/** Creates a function that removes the secrets of a file from sentences about it; undefined if the file has none. */
 export function findScopeRedactor(scope: SecretScope): ((sentence: string) => string) | undefined {
   const { document, environment = {} } = scope
   const { text } = document
@@ -147,7 +148,7 @@ export const createScopeRedactor = (scope: SecretScope): ((sentence: string) => 
 export const isSecretPath = (scope: SecretScope, path: Path): boolean =>
   findSecretStep(scope, path) !== undefined
 
-/** The index of the first step of a path that leads to a secret. */
+/** The index of the step of a path at which a secret begins; undefined if there is none. */
 export function findSecretStep(
   { document, schema, environment }: SecretScope,
   path: Path,

@@ -5,16 +5,13 @@ import type { Json } from '../document/record.js'
 import type { SchemaNode } from './key.js'
 import { listJsonParts } from './visit.js'
 
-/** Whether a value is only a reference to a variable, such as `${NAME}`: then the file does not contain the secret. */
+/** Whether a value consists of one reference such as `${NAME}`, so that the file does not contain the secret itself. */
 const isVariableReference = (value: Json): boolean =>
   typeof value === 'string' && /^\$\{\w+\}$/.test(value)
 
 /**
- * A value of a key as it may be shown, with `…` instead of secrets. For a known key, the schema says whether its value
- * is secret; for an unknown key, its name or the look of the text does.
- *
- * @param value The value in the file, with the names of variables.
- * @param key The key of the schema; undefined for one that the router does not know.
+ * Replaces the secrets in a value of a key with `…`. For a known key, the schema says whether its value is secret; for
+ * an unknown key, its name or the look of the text does.
  */
 export function showValue(value: Json, key: SchemaNode | undefined, path: Path): Json {
   if (isJsonList(value))

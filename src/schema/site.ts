@@ -3,13 +3,13 @@ import { withoutTail } from '../document/tails.js'
 declare const PACKAGE_HOMEPAGE: string | undefined
 
 /**
- * The address of the published site, with a slash at its end: `homepage` of `package.json` when the package was built.
- * Undefined as long as no site is published; pages are then found in the package, and by `routerfile ui`.
+ * The URL of the published site with a slash at its end, from `homepage` of `package.json` when the package was built;
+ * undefined if no site is published. Pages are then read from the package, or with `routerfile ui`.
  */
 export const siteUrl =
   typeof PACKAGE_HOMEPAGE === 'string' ? `${withoutTail(PACKAGE_HOMEPAGE, /\//)}/` : undefined
 
-/** Pages about findings that are not about the content of a router file. */
+/** The pages of rules whose findings are not about the content of a router file. */
 const otherPages: Readonly<Record<string, string>> = {
   configuration: 'guides/configuration',
   'template-syntax': 'guides/templates',
@@ -30,9 +30,9 @@ export const toKeyPath = (path: string): string =>
     .replaceAll(/\[binding=([^[\]]*)\]/g, '.$1')
     .replaceAll(/[^\w.-]/g, '_')}`
 
-/** The published page of a rule. */
+/** The URL of the page of a rule; undefined if no site is published. */
 export const getRuleUrl = (rule: string): string | undefined =>
   siteUrl && siteUrl + toRulePath(rule)
 
-/** The published page of a key, by its path as in `Description`. */
+/** The URL of the page of a key, by its path as in `Description`; undefined if no site is published. */
 export const getKeyUrl = (path: string): string | undefined => siteUrl && siteUrl + toKeyPath(path)

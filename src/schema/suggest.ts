@@ -42,15 +42,15 @@ export function editDistance(left: string, right: string, maxEdits: number): num
   return Math.min(lastRow[right.length] ?? 0, maxEdits + 1)
 }
 
-/** Letters only, in lower case: `link_dial_worker_count` and `linkDialWorkerCount` become the same. */
+/** Only letters and digits, in lower case: `link_dial_worker_count` and `linkDialWorkerCount` become the same. */
 const normalizeWord = (word: string): string => {
   const lower = word.toLowerCase()
   return /[^a-z0-9]/.test(lower) ? lower.replaceAll(/[^a-z0-9]/g, '') : lower
 }
 
 /**
- * The number of letters of a word that another one lacks, up to a limit. It is a lower bound of the edits, and quick to
- * compute.
+ * Counts the letters of a word that do not occur in another one, up to a limit. The count is never more than the number
+ * of edits, and quick to compute.
  */
 function countMissingLetters(word: string, other: string, limit: number): number {
   let count = 0
@@ -60,8 +60,8 @@ function countMissingLetters(word: string, other: string, limit: number): number
 }
 
 /**
- * The word that was probably meant, if one is close enough: at most a third of the letters may differ, at most four,
- * and never all.
+ * The candidate that is closest to a word, if it is close enough: at most a third of the letters may differ, at most
+ * `maxEdits`, and never all.
  */
 export function findNearest(
   word: string,
@@ -81,10 +81,9 @@ export function findNearest(
   return best
 }
 
-/** The word that was probably meant, and whether a single edit leads to it. */
+/** The suggested word, if there is one, and whether a single edit leads to it. */
 type Suggestion = { word: string | undefined; isSingleEdit: boolean }
 
-/** Finds the word that was probably meant, and whether a single edit leads to it. */
 function suggestWord(word: string, candidates: readonly string[]): Suggestion {
   const nearest = findNearest(word, candidates)
   return {
@@ -93,7 +92,7 @@ function suggestWord(word: string, candidates: readonly string[]): Suggestion {
   }
 }
 
-/** Suggests words, and remembers what it suggested. */
+/** Creates a function that suggests one of the candidates for a word, and caches its suggestions. */
 export function createSuggester(candidates: readonly string[]): (word: string) => Suggestion {
   const recall = createMemory<Suggestion>()
   return (word) => recall(word, () => suggestWord(word, candidates))

@@ -3,15 +3,13 @@ import type { KeyFacts } from './key.js'
 
 /** Every distinct key of the schema, by index; the last is the file itself. */
 export type SchemaTable = {
-  /** The release for which the table has the contents of maps (`filled`); for others, they are computed. */
+  /** The release for which the table contains `filled`; for other releases, it is computed. */
   standard: string
   size: number
   get: (index: number) => KeyFacts | undefined
 }
 
-/**
- * Reads a table of JSON lines. Each is parsed on demand: a file contains a small part of all keys.
- */
+/** Reads a table of JSON lines. Each line is parsed on first use, because a file uses few of all keys. */
 export function readTable(standard: string, lines: string): SchemaTable {
   const entries = lines.split('\n').map((line) => once(() => JSON.parse(line) as KeyFacts))
   return { standard, size: entries.length, get: (index) => entries[index]?.() }

@@ -3,7 +3,7 @@ import { isInRanges } from './release.js'
 
 const textsByRelease = new WeakMap<readonly Texts[], Map<string, readonly Texts[]>>()
 
-/** The texts of every key for a release: its descriptions, the changes up to that release, and the later ones. */
+/** The texts of all keys for a release: the descriptions for it, the changes that apply to it, and the later ones. */
 export function selectTexts(texts: readonly Texts[], release: string): readonly Texts[] {
   const byRelease = textsByRelease.get(texts) ?? new Map<string, readonly Texts[]>()
   textsByRelease.set(texts, byRelease)
@@ -26,7 +26,7 @@ function selectText({ earlier = [], changes = [], ...text }: Texts, release: str
   }
 }
 
-/** Whether a change starts, or starts again, after a release. */
+/** Whether a change starts, or starts again, in a later release. */
 const startsAfter = (change: Change, release: string): boolean =>
   change.in.some((range) => {
     const [start = ''] = range.split(' ')

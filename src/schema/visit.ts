@@ -9,8 +9,8 @@ import type { DocumentScope } from './conditions.js'
 import type { SchemaNode } from './key.js'
 
 /**
- * The possible keys of a map: the variant that its binding selects, or the keys of all other bindings if there is no
- * such variant; undefined if the binding is missing or depends on an unknown variable.
+ * The keys that a map may have: those of the variant that its binding selects, or those of any other binding if there
+ * is no such variant; undefined if the binding is missing or depends on an unknown variable.
  */
 export function selectShape(
   key: SchemaNode,
@@ -27,7 +27,10 @@ export const selectJsonShape = (key: SchemaNode, { binding }: JsonMap): SchemaNo
 const selectVariant = (key: SchemaNode, binding: string | undefined): SchemaNode | undefined =>
   binding === undefined ? undefined : (key.variant(binding) ?? key)
 
-/** The binding of a list entry, with variables expanded; undefined if one of them is unknown. */
+/**
+ * The binding of a list entry, with variables expanded; undefined if it is missing, not a string, or depends on an
+ * unknown variable.
+ */
 export function findBinding({ named }: MapEntries, environment?: Environment): string | undefined {
   const field = named.get('binding')
   const value = field && resolveAlias(field.value)
@@ -36,23 +39,23 @@ export function findBinding({ named }: MapEntries, environment?: Environment): s
   return unknown ? undefined : text
 }
 
-/** The name as Go compares it ignoring case, which equates two letters beyond ASCII with `s` and `k`. */
+/** Folds a name as Go does to compare it ignoring case: `ſ` equals `s`, and the Kelvin sign equals `k`. */
 export const foldName = (name: string): string => name.replaceAll('\u017f', 's').toLowerCase()
 
-/** The name under which a map knows a key, which it may also match ignoring case. */
+/** The name of a key in the schema, for a name in a file that may differ in case; undefined if no key matches. */
 export const findKeyName = (shape: SchemaNode, name: string): string | undefined =>
   shape.child(name) || !shape.ignoresCase
     ? name
     : shape.names.find((candidate) => foldName(candidate) === foldName(name))
 
-/** The spelling that Go's decoder prefers to all others that it equates with a name. */
+/** The spelling of a name that Go's decoder prefers if a map has several that differ only in case. */
 export const toPreferredName = (shape: SchemaNode, name: string): string =>
   shape.prefersCapitalized ? name.charAt(0).toUpperCase() + name.slice(1) : name
 
 /**
- * The schema of an entry, by the key and the shape of its map. Some maps ignore case: then only the entry with the
- * preferred spelling counts, or every spelling if there is none. If the binding of the map is unknown, only the key
- * `binding` has a schema.
+ * The key of a map entry, by the key and the shape of its map. In a map that ignores case, the entry with the preferred
+ * spelling counts, or every spelling if there is none. If the binding of the map is unknown, only `binding` itself has
+ * a key.
  */
 export function findEntryKey(
   key: SchemaNode | undefined,
@@ -68,14 +71,17 @@ export function findEntryKey(
   return name === preferredName || !siblings.has(preferredName) ? shape.child(keyName) : undefined
 }
 
-/** A value of a document that the schema knows, and the map that contains it, unless it is an item or the root. */
+/** A value of a document that the schema knows, and the map that contains it; undefined for list items and the root. */
 export type VisitedValue = PathNode & {
   key: SchemaNode
   value: ResolvedValue
   siblings: MapNode | undefined
 }
 
-/** Aliases can expand a short file without limit; a text without them has fewer values than characters. */
+/**
+ * Maximum number of visited values of a short text, which aliases can expand without limit. A text without aliases has
+ * fewer values than characters.
+ */
 const maxVisitedValues = 100_000
 
 /**
@@ -113,7 +119,7 @@ export function visitDocument(
   if (document.root) enter(undefined, '', schema, document.root)
 }
 
-/** The value at a path, with what the schema says about it; undefined if the file or the schema has nothing there. */
+/** The value at a path and its key in the schema; undefined if the file or the schema does not have it. */
 export function findSchemaValue(
   { document, environment }: DocumentScope,
   schema: SchemaNode,
@@ -130,10 +136,13 @@ export function findSchemaValue(
   return value && { key, value }
 }
 
-/** A value inside a map or a list of plain data, with its schema, if the schema knows it. */
+/** A value inside a map or a list of plain data, and its key; undefined if the schema does not know it. */
 export type JsonPart = { step: string | number; value: Json; key: SchemaNode | undefined }
 
-/** The values inside a map or a list of plain data. Items of a list that the schema does not expect get its own key. */
+/**
+ * The values inside a map or a list of plain data. The items of a list that the schema does not expect get the key of
+ * the list.
+ */
 export function listJsonParts(value: Json, key: SchemaNode | undefined): JsonPart[] {
   if (isJsonList(value))
     return value.map((item, step) => ({ step, value: item, key: key?.item ?? key }))
@@ -158,7 +167,7 @@ export function sortJsonParts(value: Json, key: SchemaNode | undefined): JsonPar
   return parts.sort((left, right) => getRank(left) - getRank(right))
 }
 
-/** A map or a list with other values; entries of a map for which `change` returns nothing are left out. */
+/** A copy of a map or a list with changed values; values for which `change` returns undefined are left out. */
 export function mapJsonParts(
   value: Json,
   key: SchemaNode | undefined,

@@ -8,13 +8,13 @@ import { compareReleases } from './upgrade.js'
 /** A text with the safe fixes of an upgrade. */
 export type UpgradedText = {
   text: string
-  /** Addresses (`toPathKey`) of the changes whose fixes were applied. */
+  /** The changes whose fixes were applied, by `toPathKey` of their paths. */
   applied: ReadonlySet<string>
-  /** Why the releases cannot be compared for the file; it is unchanged then. */
+  /** Why the releases cannot be compared for the file, which is then unchanged. */
   refusal?: string
 }
 
-/** More rounds than any file needs. */
+/** Maximum number of rounds; no file needs that many. */
 const maxRounds = 50
 
 /** Applies safe fixes until none are left; overlapping fixes are applied one after the other. */

@@ -19,7 +19,10 @@ function matchesPattern(value: ResolvedValue, pattern: RegExp, depth = 10): bool
   )
 }
 
-/** Whether a documented change affects a place of the file, although neither values nor findings show it. */
+/**
+ * Whether a documented change affects a place of the file, although neither values nor findings show it. Changes that
+ * findings report (`told`) are left out.
+ */
 function isAffected({ hits, values }: Change, { value }: HistoryPlace): boolean {
   if (hits === 'told') return false
   if (hits !== 'always' && (hits === 'absent') !== (value === undefined)) return false
@@ -63,8 +66,8 @@ function createBehaviorChange(
 }
 
 /**
- * Adds documented changes of behavior that show in neither values nor findings: to the change at the same place, or as
- * separate changes.
+ * Adds documented changes of behavior that neither values nor findings show: to the change at the same path, or as
+ * changes of their own.
  */
 export function addBehaviorChanges(
   step: UpgradeStep,

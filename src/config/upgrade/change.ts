@@ -13,9 +13,9 @@ export type UpgradeKind =
   | 'accepted'
   /** A key of the file that the new release no longer reads, or that has no effect any more. */
   | 'ignored'
-  /** A key of the file that had no effect and has one now. */
+  /** A key of the file that has no effect in the old release, and has one in the new release. */
   | 'read'
-  /** The release reads a different value from the same text. */
+  /** The releases read different values from the same text. */
   | 'value'
   /** A key that is not in the file has another default. */
   | 'default'
@@ -39,7 +39,7 @@ export type UpgradeChange = {
   path: (string | number)[]
   /** The rule whose finding only one of the releases has; absent if the change is about a value or a behavior. */
   rule?: string
-  /** The range in the file; absent for what is not in the file. */
+  /** The range in the file; absent if the change is about something that the file does not contain. */
   range?: Range
   /** The value that the old release uses, as written in files; absent if there is none. */
   from?: Json
@@ -55,20 +55,23 @@ export type UpgradeChange = {
   stopsClients?: true
   /** The releases in which it changed: a release of the newest line, and those of older lines with a backport of it. */
   changedIn?: string[]
-  /** An edit after which the new release does what the old one did; `unsafe` if it replaces what is written. */
+  /**
+   * An edit after which the new release does what the old one did; `unsafe` if a user should decide about it, because
+   * it gives up what the file says or changes what the old release does.
+   */
   fix?: Fix
 }
 
-/** Why two releases cannot be compared for a file; undefined if they were. */
+/** Why two releases cannot be compared for a file; undefined if they can. */
 export const findRefusal = (changes: readonly UpgradeChange[]): string | undefined =>
   changes.find(({ kind }) => kind === 'unanswered')?.message
 
-/** A range of a list, its end included. */
+/** The indexes of the first and the last item of a part of a list. */
 type IndexRange = { first: number; last: number }
 
 /**
- * Creates a function that lists the items at or below a path. `items`, by the addresses of their paths, must be in tree
- * order: an item is directly followed by all items below it.
+ * Creates a function that lists the items at or below a path. The keys of `items` are made by `toPathKey`, and each
+ * item must be directly followed by the items below it.
  */
 export function indexByPath<Item extends { path: Path }>(
   items: ReadonlyMap<string, Item>,

@@ -16,7 +16,10 @@ import { getBackground, appliesToTarget as isNew } from './history.js'
 import type { ReleaseView } from './release-view.js'
 import { selectRowsWithin } from './release-view.js'
 
-/** A possible edit, and the required result: the values of one release at a path, and no other differences. */
+/**
+ * A possible fix, and its required result: at `path`, the values of a release or one value, and no differences
+ * elsewhere.
+ */
 type FixAttempt = {
   title: string
   edits: Edit[] | undefined
@@ -25,7 +28,7 @@ type FixAttempt = {
   unsafe?: true
 }
 
-/** A value as YAML in a file. */
+/** Formats a value as YAML on one line. */
 function formatYamlValue(value: Json): string {
   if (isJsonList(value)) return `[${value.map(formatYamlValue).join(', ')}]`
   if (typeof value !== 'string') return JSON.stringify(value)
@@ -39,7 +42,7 @@ const insertValue = ({ document }: ReleaseView, path: Path, value: Json): Edit[]
     linesBelow: [],
   })
 
-/** Writes the value that a release uses if the file does not set it. */
+/** Creates an attempt to write the value that the old release uses if the file does not set it. */
 function createDefaultAttempt(step: UpgradeStep, path: Path, value: Json): FixAttempt {
   const oldHasValue = step.from.rows.has(toPathKey(path))
   return {
@@ -50,7 +53,7 @@ function createDefaultAttempt(step: UpgradeStep, path: Path, value: Json): FixAt
   }
 }
 
-/** A value that can be shown in the title of a fix. */
+/** The value of a row for the title of a fix; undefined if it may be secret. */
 function toTitleValue(row: EffectiveRow | undefined): Json | undefined {
   return row && JSON.stringify(toShownValue(row)) === JSON.stringify(row.written)
     ? row.written
@@ -71,7 +74,7 @@ function listAttemptsForDefault(step: UpgradeStep, { path }: UpgradeChange): Fix
     : [createDefaultAttempt(step, path, oldValue)]
 }
 
-/** Ways to write a refused value so that the new release does what the old one did with it. */
+/** Creates attempts to change a refused value so that the new release does what the old one did with it. */
 function listAttemptsForRefused(step: UpgradeStep, { path }: UpgradeChange): FixAttempt[] {
   const { from, to } = step
   const listAttempt = createListAttempt(step, path)
@@ -108,7 +111,7 @@ function listAttemptsForRefused(step: UpgradeStep, { path }: UpgradeChange): Fix
   ]
 }
 
-/** A list of plain values, some of them refused: writes every refused one as the old release reads it. */
+/** Creates an attempt to fix a list of plain values: it writes each refused item as the old release reads it. */
 function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | undefined {
   const parent = path.slice(0, -1)
   const oldValue =
@@ -134,7 +137,7 @@ function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | 
   }
 }
 
-/** A key without a value is written as an empty map. */
+/** Creates an attempt to write an empty map for a key without a value. */
 const createEmptyMapAttempt = ({ from, to }: UpgradeStep, path: Path): FixAttempt => ({
   title: `add \`{}\` as the value of \`${formatPath(path)}\` to keep the behavior of ${from.release}`,
   edits: replaceScalar(to.document, path, '{}'),
@@ -184,7 +187,7 @@ function listAttempts(step: UpgradeStep, change: UpgradeChange): FixAttempt[] {
 const hasSameValue = (left: EffectiveRow | undefined, right: EffectiveRow | undefined): boolean =>
   left?.value === right?.value || JSON.stringify(left?.value) === JSON.stringify(right?.value)
 
-/** Whether two texts have the same values outside some paths. */
+/** Whether two texts have the same values, not counting those at or below some paths. */
 function isSameElsewhere(left: ReleaseView, right: ReleaseView, places: readonly Path[]): boolean {
   const excludedPaths = new Set(places.map(toPathKey))
   const isExcluded = (path: Path): boolean =>
@@ -228,22 +231,22 @@ const collectErrors = ({ diagnostics }: ReleaseView): ReadonlySet<string> =>
 const hasSameBehavior = (left: ReleaseView, right: ReleaseView): boolean =>
   isSameElsewhere(left, right, []) && hasSameEnrollment(left.enrollment, right.enrollment)
 
-/** An attempt whose edits can be made, for a change. */
+/** An attempt at a change, whose edits are known. */
 type Candidate = { change: UpgradeChange; attempt: FixAttempt; edits: readonly Edit[] }
 
-/** Whether a fix of a change must change nothing for the old release. */
+/** Whether the fix of a change must not change what the old release does. */
 const mustPreserveOldBehavior = ({ change: { kind } }: Candidate): boolean =>
   kind === 'refused' || kind === 'default'
 
-/** Whether the old release does the same with an edited text. */
+/** Whether the old release does the same with an edited text as with the original one. */
 function preservesOldBehavior(step: UpgradeStep, text: string): boolean {
   const edited = step.inspect(step.from.release, text)
   return edited !== undefined && hasSameBehavior(edited, step.from)
 }
 
 /**
- * Whether attempts have the required results and change nothing else, found out by making their edits. Attempts that
- * must not change anything for the old release must not be tested together with others.
+ * Applies attempts together, and tells whether they have the required results and change nothing else. Attempts that
+ * must not change what the old release does must be tested apart from others.
  */
 function areValid(step: UpgradeStep, candidates: readonly Candidate[]): boolean {
   const text = applyEdits(
@@ -269,7 +272,7 @@ function areValid(step: UpgradeStep, candidates: readonly Candidate[]): boolean 
   )
 }
 
-/** For each change, the edit after which the new release does exactly what the old one did, if there is one. */
+/** For each change, the first fix after which the new release does what the old one did, if there is one. */
 export function findFixes(
   step: UpgradeStep,
   changes: readonly UpgradeChange[],
@@ -301,8 +304,9 @@ export function findFixes(
 }
 
 /**
- * The fixes of findings as fixes of an upgrade. To keep a value of the old release under the key that the new one reads
- * is the purpose of an upgrade; to lose such a value is unsafe, as users may downgrade again.
+ * Turns fixes of findings into fixes of an upgrade. A fix is safe if the old release does the same after it, as users
+ * may downgrade again, or if it moves a value of the old release to the key that replaces it; all others are marked as
+ * unsafe.
  */
 export function toUpgradeFixes(
   step: UpgradeStep,
@@ -334,7 +338,7 @@ export function toUpgradeFixes(
   )
 }
 
-/** For refused places: the first fix of another change that removes the reason for the refusal. */
+/** For refused places: the first fix of another change after which the new release no longer refuses the place. */
 export function findFixesElsewhere(
   step: UpgradeStep,
   refused: readonly UpgradeChange[],

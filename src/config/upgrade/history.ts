@@ -16,12 +16,12 @@ import { indexByPath } from './change.js'
 import type { InspectRelease, ReleaseView } from './release-view.js'
 import { hasDifferentFindings, hasDifferentValues } from './release-view.js'
 
-/** The two releases to compare for a file, and what is known about its keys. */
+/** The comparison of a file in two releases, with cached facts about its keys. */
 export type UpgradeStep = {
   from: ReleaseView
   to: ReleaseView
   inspect: InspectRelease
-  /** The background of differences, by path and rule. */
+  /** Cached backgrounds of differences, by path and rule. */
   backgrounds: Map<string, Background>
   filePlaces: ReadonlyMap<string, HistoryPlace>
 }
@@ -50,13 +50,13 @@ export function createUpgradeStep(
  */
 type ReleaseFact = { in: readonly string[]; change?: Change }
 
-/** Whether a fact holds for only one of the two releases. */
+/** Whether a fact holds in only one of the two releases. */
 const separatesReleases = ({ from, to }: UpgradeStep, ranges: readonly string[]): boolean =>
   isInRanges(from.release, ranges) !== isInRanges(to.release, ranges)
 
 const getTurningReleaseCache = memoizePerObject((_: UpgradeStep) => new Map<string, string[]>())
 
-/** The releases, up to the newer of the two, at which a fact begins or ends, and is then as in the newer one. */
+/** The releases, up to the newer of the two, at which a fact begins or ends, if it is then as in the newer release. */
 function findTurningReleases(step: UpgradeStep, ranges: readonly string[]): string[] {
   const releasesByRanges = getTurningReleaseCache(step)
   const releases = releasesByRanges.get(ranges.join()) ?? listTurningReleases(step, ranges)
@@ -83,7 +83,9 @@ const isDowngrade = ({ from, to }: UpgradeStep): boolean =>
 /** A difference between two releases: in the values at a path, or in the findings of a rule there. */
 export type ReleaseDifference = { path: Path; rule?: string }
 
-/** Whether a difference shows between a release with a change and the release before it. */
+/**
+ * Whether a difference is visible between a release and the one before it; false if one of them cannot be inspected.
+ */
 function isVisibleAt(
   { inspect }: UpgradeStep,
   { path, rule }: ReleaseDifference,
@@ -108,11 +110,11 @@ export const findChanges = (step: UpgradeStep, { key, path }: HistoryPlace): rea
       (within === undefined || within === path[0]) && separatesReleases(step, ranges),
   )
 
-/** Whether the new release has a change; in a downgrade, the old release has it. */
+/** Whether a change applies to the new release; in a downgrade, it may only apply to the old one. */
 export const appliesToTarget = ({ to }: UpgradeStep, change: Change): boolean =>
   isInRanges(to.release, change.in)
 
-/** Possible explanations for a difference of a key. */
+/** The documented changes and schema facts that may explain a difference of a key. */
 function collectFacts(step: UpgradeStep, place: HistoryPlace): ReleaseFact[] {
   const { key } = place
   const { 'x-history': history = [], 'x-read-in': readIn } = table.get(key.index) ?? {}
@@ -124,7 +126,10 @@ function collectFacts(step: UpgradeStep, place: HistoryPlace): ReleaseFact[] {
 
 const indexPlaces = memoizePerObject(({ filePlaces }: UpgradeStep) => indexByPath(filePlaces))
 
-/** The places that may cause a difference: first those at the path and below it, then each above it. */
+/**
+ * The places that may cause a difference, nearest first: those at the path and below it together, then each one above
+ * it.
+ */
 function listPlaceLevels(step: UpgradeStep, path: Path): (readonly HistoryPlace[])[] {
   const { filePlaces } = step
   const innerPlaces = indexPlaces(step)(path)
@@ -135,7 +140,7 @@ function listPlaceLevels(step: UpgradeStep, path: Path): (readonly HistoryPlace[
   return [ownPlaces, ...outerPlaces.map((item) => (item ? [item] : []))]
 }
 
-/** The documented background of a difference at a path. */
+/** The documented changes behind a difference at a path. */
 export type Background = {
   /** The documented changes, with the places of the file that they belong to. */
   changes: readonly { place: HistoryPlace; change: Change }[]
@@ -150,10 +155,10 @@ export function formatKeyName(path: Path, isInFile: boolean): string {
   return name === undefined || name === '' ? 'the file' : `\`${name}\``
 }
 
-/** The documented parts of a change. */
+/** The parts of a change that come from the documentation. */
 export type ChangeDocumentation = Pick<UpgradeChange, 'reason' | 'changedIn'>
 
-/** Finds the background of a difference. */
+/** Finds the background of a difference, and caches it. */
 export function getBackground(step: UpgradeStep, difference: ReleaseDifference): Background {
   const name = JSON.stringify(difference)
   const background = step.backgrounds.get(name) ?? findBackground(step, difference)
@@ -172,7 +177,8 @@ function findBackground(step: UpgradeStep, difference: ReleaseDifference): Backg
       isVisibleAt(step, difference, listTurns(item).at(-1)),
     )
     if (visibleFacts.length === 0) continue
-    // Several facts may change in the same release. The causes show the difference at every release where they change.
+    // Several facts may change in the same release. Those that cause the difference show it at every release at which
+    // they change.
     const alwaysVisible =
       visibleFacts.length > 1
         ? visibleFacts.filter((item) =>
@@ -199,7 +205,7 @@ function findBackground(step: UpgradeStep, difference: ReleaseDifference): Backg
   return { changes: [], documentation: formatBackground(step, [], ranges ? [ranges] : []) }
 }
 
-/** The text of documented changes, and their releases. */
+/** The texts of documented changes, and the releases at which they begin or end. */
 export function formatBackground(
   step: UpgradeStep,
   changes: readonly Change[],
@@ -233,7 +239,9 @@ const standardAdvice: Record<UpgradeKind, (step: UpgradeStep) => string> = {
   unanswered: () => '',
 }
 
-/** What to do: as documented if the new release has the change, otherwise the general advice. */
+/**
+ * What to do: the documented advice if the new release has the changes, or else general advice for this kind of change.
+ */
 export function formatAdvice(
   step: UpgradeStep,
   kind: UpgradeKind,
@@ -252,13 +260,14 @@ export type HistoryPlace = {
   path: Path
   key: SchemaNode
   value: ResolvedValue | undefined
-  /**
-   * Ranges of releases. A release reads the key if it is in every range: the key's own and those of the keys above it.
-   */
+  /** The ranges of the key and of all keys above it; a release reads the key if it is in each of them. */
   readIn: readonly (readonly string[])[]
 }
 
-/** Every key that a file has, or could have in its existing maps, by address. Sections with defaults always exist. */
+/**
+ * Every key that a file has, or could have in its existing maps, by `toPathKey` of its path. Sections with defaults
+ * count as existing.
+ */
 function collectFilePlaces(
   schema: SchemaNode,
   document: Document,

@@ -1,7 +1,7 @@
 import { hasBehavior, compareReleaseNumbers } from '../../schema/release.js'
 import { listTargets } from '../../schema/model.js'
 
-/** What to do before a router gets another release, whatever its file holds, as sentences. */
+/** Sentences that say what to do before a router gets another release, whatever its file contains. */
 export function listPreparations(from: string, to: string): string[] {
   const steps = findStepsBetween(from, to)
   const notes: string[] = []
@@ -17,7 +17,7 @@ export function listPreparations(from: string, to: string): string[] {
   return notes
 }
 
-/** The newest release of each line with long-term support that an upgrade would skip. */
+/** The newest release of each line with long-term support between two releases, which an upgrade would skip. */
 const findStepsBetween = (from: string, to: string): string[] =>
   listTargets()
     .filter(({ support }) => support === 'long-term')

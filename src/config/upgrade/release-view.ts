@@ -27,7 +27,7 @@ export type ReleaseView = {
   diagnostics: readonly Diagnostic[]
   /** Whether the router runs on the file. */
   runs: boolean
-  /** Empty if there are too many. */
+  /** The values that the release uses, by `toPathKey` of their paths; empty if there are too many. */
   rows: ReadonlyMap<string, EffectiveRow>
   hasTooManyValues: boolean
   /** The keys and values that enrollment reads. */
@@ -35,18 +35,20 @@ export type ReleaseView = {
 }
 
 /**
- * Analyzes texts as releases do, and caches the results. Undefined for an unknown release, and once `maxWork` is spent
- * on a large file: then some changes have no reason and no fix.
+ * Analyzes a text as a release does, by default the text of the file, whose results are cached. Undefined for an
+ * unknown release, and once `maxWork` is used up on a large file: then some changes have no reason and no fix.
  */
 export type InspectRelease = (release: string | undefined, text?: string) => ReleaseView | undefined
 
-/** What is known of the machine on which the router runs. */
+/** What is known about the machine on which the router runs. */
 type RouterMachine = Pick<AnalysisOptions, 'environment' | 'platform' | 'host'> & {
   /** The path of the router file on that machine. */
   path?: string | undefined
 }
 
-/** How many values, findings and parts of the text are analyzed in all, besides the two releases that are compared. */
+/**
+ * How many values, findings and parts of texts are analyzed in all, not counting the two releases that are compared.
+ */
 const maxWork = 400_000
 
 const measureWork = ({ text, rows, diagnostics }: ReleaseView): number =>
@@ -77,7 +79,7 @@ function createReleaseView(document: Document, model: Model, machine: RouterMach
   const analysis = analyze(text, model, { environment, platform, host, document })
   const diagnostics = toDiagnostics(text, analysis.findings())
   const hasTooManyValues = hasMoreLeaves(completeConfig(model.schema, analysis.reading), maxValues)
-  // Values that a release refuses are reported as findings, not as changes.
+  // Refused values are reported as findings, not as changes of values.
   const usedRows = hasTooManyValues
     ? []
     : collectRows(text, analysis, { derived: { path: machine.path } }).filter(
@@ -98,10 +100,12 @@ function createReleaseView(document: Document, model: Model, machine: RouterMach
   }
 }
 
-/** Maximum number of values: as many as in a file of 10,000 lines. They are kept for about twenty releases. */
+/**
+ * Maximum number of values, as many as in a file of 10,000 lines. The values are in memory for about twenty releases.
+ */
 export const maxValues = 50_000
 
-/** Whether plain data has more than `most` values that are neither maps nor lists. */
+/** Whether plain data has more than `max` values that are neither maps nor lists. */
 function hasMoreLeaves(data: unknown, max: number): boolean {
   let remaining = max
   const count = (value: unknown): boolean =>

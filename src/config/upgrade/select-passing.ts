@@ -5,13 +5,13 @@ import { groupBy } from '../../document/group.js'
 
 type Candidate = { change: { path: Path }; edits: readonly Edit[] }
 
-/** With more candidates than this, those for the same key of all items of a list are tested together. */
+/** If there are more candidates, those for the same key of all items of a list are tested together. */
 const maxSingleTests = 32
 
 /**
- * The candidates whose edits pass a test, in their order. A test analyzes the whole file, so in long files candidates are
- * tested together: all that pass together are taken, and otherwise each half is tried. A part is given up if neither all
- * of it passes nor its first, middle or last candidate alone.
+ * The candidates whose edits pass a test, in their order. A test analyzes the whole file, so many candidates are tested
+ * in groups: a group that passes as a whole is taken, and any other is halved. A group is given up if neither the whole
+ * passes nor its first, middle or last candidate alone.
  */
 export function selectPassing<Item extends Candidate>(
   candidates: readonly Item[],
@@ -27,7 +27,7 @@ export function selectPassing<Item extends Candidate>(
   return candidates.filter((candidate) => passed.has(candidate))
 }
 
-/** Groups candidates by key; items of lists in the path do not count. */
+/** Groups candidates by key; indexes of lists in the path are ignored. */
 function groupByKey<Item extends Candidate>(
   candidates: readonly Item[],
 ): readonly (readonly Item[])[] {
@@ -37,7 +37,7 @@ function groupByKey<Item extends Candidate>(
   return [...groups.values()]
 }
 
-/** Parts whose edits do not touch. */
+/** Splits candidates into parts whose edits do not overlap. */
 function splitCompatible<Item extends Candidate>(
   candidates: readonly Item[],
 ): readonly (readonly Item[])[] {

@@ -7,7 +7,7 @@ import type { UpgradeStep } from './history.js'
 import type { ReleaseView } from './release-view.js'
 import { selectRowsWithin } from './release-view.js'
 
-/** A key whose value switches a part off: the other keys of its map, or the whole map. */
+/** A key that switches something off if it has the value `offValue`: the other keys of its map, or the whole map. */
 type Switch = {
   map: Path
   key: string
@@ -37,7 +37,7 @@ function* listUnusedPaths({ rows, release }: ReleaseView): Generator<Path> {
   }
 }
 
-/** Creates a function that tells whether a path is in a part that a file switches off for a release. */
+/** Creates a function that tells whether a path is in a part that the file switches off, as a release reads it. */
 function createOffTest(view: ReleaseView): (path: Path) => boolean {
   const unusedPaths = [...listUnusedPaths(view)]
   const activeSwitches = switches.filter(
@@ -55,7 +55,7 @@ function createOffTest(view: ReleaseView): (path: Path) => boolean {
 }
 
 /**
- * Removes changes in parts that the file switches off for both releases, or for the only one that has the part.
+ * Removes changes in parts that the file switches off in both releases, or in the only release that has the part.
  * Refusals stay, because routers also check parts that are switched off.
  */
 export function excludeSwitchedOff(

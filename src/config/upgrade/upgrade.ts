@@ -53,7 +53,7 @@ export function upgrade(text: string, options: UpgradeOptions): UpgradeChange[] 
   return [...compareReleases(text, options).changes, ...listAssumptions(options)]
 }
 
-/** Notes on releases that are not known yet, and on the known release that is assumed for each. */
+/** Notes on releases that are newer than the known ones, each with the known release that is assumed instead. */
 const listAssumptions = ({ from, to }: UpgradeOptions): UpgradeChange[] =>
   [...new Set([from, to])].flatMap((target) => {
     const message = describeAssumption(target)
@@ -72,8 +72,8 @@ const listAssumptions = ({ from, to }: UpgradeOptions): UpgradeChange[] =>
   })
 
 /**
- * Like `upgrade`, but also returns whether each release runs on the file. With `host`, the machine is checked too.
- * Fixes are slow, because each one is tested.
+ * Like `upgrade`, but without notes on unknown releases, and with whether each release runs on the file. With `host`,
+ * the machine is checked, too. Without `fixes` it is faster, because each fix is tested.
  */
 export function compareReleases(
   text: string,
@@ -114,14 +114,14 @@ export function compareReleases(
 
 const severityRank: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
 
-/** The order of changes by severity; changes that stop clients come before others of the same severity. */
+/** Sorts changes by severity; those that stop clients come before others of the same severity. */
 const getRank = ({ severity, stopsClients }: UpgradeChange): number =>
   severityRank[severity] - (stopsClients ? 0.5 : 0)
 
 const getStart = ({ range }: UpgradeChange): number =>
   range?.start.offset ?? Number.MAX_SAFE_INTEGER
 
-/** For each release that cannot be compared: the reason. */
+/** For each release that cannot be compared, a change that says why. */
 function findRefusals(text: string, targets: readonly (string | undefined)[]): UpgradeChange[] {
   const rules = new Set(['unknown-target', 'too-large'])
   const diagnostics = targets.flatMap((target) =>
@@ -161,7 +161,7 @@ function findAllChanges(step: UpgradeStep): UpgradeChange[] {
   )
 }
 
-/** Changes at places that no other change covers. */
+/** The changes at paths at which there is no other change. */
 function excludeCovered(
   changes: readonly UpgradeChange[],
   others: readonly UpgradeChange[],
@@ -170,7 +170,7 @@ function excludeCovered(
   return changes.filter(({ path }) => !coveredPaths.has(toPathKey(path)))
 }
 
-/** A refusal caused by another place may be fixed there. */
+/** Adds fixes to changes. A refusal without a fix of its own gets the fix of another change that removes its cause. */
 function attachFixes(step: UpgradeStep, changes: readonly UpgradeChange[]): UpgradeChange[] {
   const fixes = findFixes(step, changes)
   const findingFixes = toUpgradeFixes(

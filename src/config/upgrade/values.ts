@@ -11,7 +11,7 @@ import { getBackground, formatAdvice, formatKeyName } from './history.js'
 import type { ReleaseView } from './release-view.js'
 import { selectRowsWithin } from './release-view.js'
 
-/** The values at a path as one value: a map if there are several. Undefined if there are none. */
+/** The values at a path as one value: a map if there are several, undefined if there are none. */
 function findValue(view: ReleaseView, path: Path): Json | undefined {
   const row = view.rows.get(toPathKey(path))
   if (row) return toShownValue(row)
@@ -40,8 +40,8 @@ function formatValue(value: Json = null): string {
 }
 
 /**
- * The shortest part of a path that explains why a value differs: a key that the file sets to something other than a map
- * or list, or a place that the file does not set and for which the other release has no value.
+ * The shortest prefix of a path that explains why a value differs: a key that the file sets to something other than a
+ * map or list, or a key that the file does not set and for which the other release has no value.
  */
 function findTopPath(path: Path, other: ReleaseView): Path {
   const lengths = path.map((_, index) => index + 1)
@@ -55,7 +55,9 @@ function findTopPath(path: Path, other: ReleaseView): Path {
   return path.slice(0, length)
 }
 
-/** The values that differ between two releases; a whole section that only one release has is one difference. */
+/**
+ * The paths of values that differ between two releases; a whole section that only one release has is one difference.
+ */
 function findDifferences({ from, to }: UpgradeStep): Path[] {
   const differentPaths = new Map<string, Path>()
   const add = (path: Path): void => void differentPaths.set(toPathKey(path), path)
@@ -74,8 +76,8 @@ function findDifferences({ from, to }: UpgradeStep): Path[] {
 const listAncestors = (path: Path): Path[] => path.map((_, length) => path.slice(0, length))
 
 /**
- * A function that tells whether one of some changes covers a value: the value itself, something above it, or an entry of
- * it if it is a list.
+ * Creates a function that tells whether a change is about a value: about the value itself, something above it, or an
+ * entry of it if it is a list.
  */
 function createCoverTest(changes: readonly UpgradeChange[]): (place: Path) => boolean {
   const coveredPaths = new Set<string>()
@@ -89,11 +91,11 @@ function createCoverTest(changes: readonly UpgradeChange[]): (place: Path) => bo
     [...listAncestors(place), place].some((path) => coveredPaths.has(toPathKey(path)))
 }
 
-/** Whether any documented change is more than information. */
+/** Whether any documented change is more than an information. */
 const isRelevant = (changes: readonly Change[]): boolean =>
   changes.some(({ kind }) => kind !== 'info')
 
-/** What the two releases use, as a sentence that begins with the name of the key. */
+/** Completes a sentence that begins with `statement` with the values that the two releases use. */
 function formatDifference(
   { from, to }: UpgradeStep,
   before: Json | undefined,
@@ -107,7 +109,10 @@ function formatDifference(
   return `${statement}: ${from.release} uses ${formatValue(omitEqualEntries(before, after))}, ${to.release} ${formatValue(omitEqualEntries(after, before))}`
 }
 
-/** The entries of a map that another map does not have. */
+/**
+ * The entries of a map that another map does not have, or has with another value. Anything but two maps is returned
+ * unchanged.
+ */
 const omitEqualEntries = (value: Json, other: Json): Json =>
   isJsonMap(value) && isJsonMap(other)
     ? Object.fromEntries(
@@ -151,7 +156,10 @@ function findRange({ from, to }: UpgradeStep, path: Path): Range | undefined {
     : range
 }
 
-/** Adds differences in values. If another change already covers the place, the values are added to it. */
+/**
+ * Adds differences in values. A difference that another change already covers is not added; if it has the same path,
+ * that change gets the values.
+ */
 export function addValueChanges(
   step: UpgradeStep,
   others: readonly UpgradeChange[],

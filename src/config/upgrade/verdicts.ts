@@ -16,7 +16,7 @@ const isError = ({ severity }: Diagnostic): boolean => severity === 'error'
 
 const formatFindingKey = ({ rule, path }: Diagnostic): string => `${rule} ${toPathKey(path)}`
 
-/** Findings of one release that the other does not have, compared by a name. */
+/** The included findings of one release that the other does not have, compared by name. */
 function selectOnlyIn(
   view: ReleaseView,
   other: ReleaseView,
@@ -27,7 +27,7 @@ function selectOnlyIn(
   return view.diagnostics.filter((item) => isIncluded(item) && !otherNames.has(getName(item)))
 }
 
-/** A finding as a change. */
+/** Turns a finding into a change. */
 function createChange(
   step: UpgradeStep,
   kind: UpgradeKind,
@@ -37,7 +37,7 @@ function createChange(
 ): UpgradeChange {
   const { rule, path, range } = finding
   const { changes, documentation } = getBackground(step, { path, rule })
-  // Computed only where it helps: getters compute fixes on access.
+  // Only accessed where it is needed, because a getter computes it.
   const fix = kind === 'refused' || kind === 'ignored' ? finding.fix : undefined
   return {
     kind,
@@ -56,7 +56,10 @@ function createChange(
   }
 }
 
-/** What only one of the releases refuses. If neither runs on the file, the other reasons are reported as findings. */
+/**
+ * What only one of the releases refuses: `refused` or `accepted` if the other release runs on the file, or else a
+ * finding.
+ */
 export function findVerdictChanges(step: UpgradeStep): UpgradeChange[] {
   const { from, to } = step
   const refusedChanges = selectOnlyIn(to, from, isError, formatFindingKey).map((item) =>
@@ -114,7 +117,9 @@ export function findFindingChanges(step: UpgradeStep): UpgradeChange[] {
 
 const stopsClients = ({ rule }: Diagnostic): boolean => getTraits(rule).stopsClients === true
 
-/** What the old release reported, without its consequence and remedy, which no longer matter. */
+/**
+ * Says that the new release no longer reports a finding, without its consequence and remedy, which no longer matter.
+ */
 function formatResolved({ to }: UpgradeStep, { message }: Diagnostic): string {
   const [statement = message] = message.split(/\.(?= [A-Z`])/)
   return `No longer reported for ${to.release}: ${statement}`
