@@ -30,7 +30,8 @@ export function listKeyOffers(context: CompletionContext, shapes: readonly Schem
   return listChildren(shapes)
     .filter(
       (child) =>
-        !child.key.keyFacts['x-not-suggested'] && !takenNames.has(normalizeName(getPlaceName(child))),
+        !child.key.keyFacts['x-not-suggested'] &&
+        !takenNames.has(normalizeName(getPlaceName(child))),
     )
     .map((child) => createKeyOffer(context, child))
 }

@@ -101,7 +101,9 @@ function listNumbers(key: SchemaNode): Candidate[] {
       ? [{ text: formatNumeral(key, defaultValue), detail: 'default', isDefault: true }]
       : []),
     ...limits
-      .filter(({ value }) => Number.isFinite(value) && Math.abs(value) <= 1e6 && !bounds?.isExclusive)
+      .filter(
+        ({ value }) => Number.isFinite(value) && Math.abs(value) <= 1e6 && !bounds?.isExclusive,
+      )
       .map(({ value, detail }) => ({ text: formatNumeral(key, value), detail })),
   ]
 }
