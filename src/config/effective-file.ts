@@ -118,12 +118,12 @@ export function createEffectiveFile(
   const analysis =
     givenAnalysis ??
     analyze(text, model, { environment: options.env, platform: options.platform, omitsFixes: true })
-  const runs = analysis.findings().every(({ severity }) => severity !== 'error')
+  const canRun = analysis.findings().every(({ severity }) => severity !== 'error')
   const { document, knownConfig: read } = analysis
-  const stored = findStoredAddresses({ document, knownConfig: read, release: model.release, host })
-  const config = withStoredAddresses(completeWithRefused(analysis, options.path), stored)
-  const draft = createDraft(analysis, options, config, { stored, toOuterRange })
-  const { layout, hidden } = runs
+  const storedAddresses = findStoredAddresses({ document, knownConfig: read, release: model.release, host })
+  const config = withStoredAddresses(completeWithRefused(analysis, options.path), storedAddresses)
+  const draft = createDraft(analysis, options, config, { storedAddresses, toOuterRange })
+  const { layout, hiddenCount } = canRun
     ? layOutLoadable(analysis, options, draft, config)
     : layOutDraft(draft, config)
   return { text: layout.format({ omitsNotes: !origins, alignsNotes: alignsOrigins }), hiddenCount }

@@ -198,9 +198,9 @@ function isAcceptable(before: FixState, after: FixState, fixes: readonly Fixable
 function enrollsAsBefore(before: FixState, after: FixState): boolean {
   const [oldView, newView] = [before.enrollment(), after.enrollment()]
   if (!oldView || !newView) return true
-  const canEnroll =
-    countSyntaxErrors(before.diagnostics) === 0 && enrolls(oldView, before.diagnostics)
-  return !canEnroll || enrollsAlike(oldView, newView)
+  const couldEnroll =
+    countSyntaxErrors(before.diagnostics) === 0 && canEnroll(oldView, before.diagnostics)
+  return !couldEnroll || hasSameEnrollment(oldView, newView)
 }
 
 const readEnrollment = (text: string, { target, env }: Options): EnrollmentView | undefined => {

@@ -75,7 +75,7 @@ function hasSuccessorValue(
   entry: PlacedEntry,
   { key, path }: Successor,
 ): boolean {
-  if (entry.child.source['x-migrates-as'] !== undefined) return false
+  if (entry.child.keyFacts['x-migrates-as'] !== undefined) return false
   const loaded = loadAs(reading, key, entry)
   const other = reading.document.find(path)
   return (
@@ -116,7 +116,7 @@ function loadAs(
 
 /** The value that the router uses if a key is missing; undefined if it uses none. */
 const getDefaultValue = (key: SchemaNode): Json | undefined =>
-  key.absent() ?? (key.kinds.has('map') ? key.defaultValue() : undefined)
+  key.absentValue() ?? (key.kinds.has('map') ? key.defaultValue() : undefined)
 
 /** Whether two loaded values are equal; a single string equals a list of only that string. */
 function isSameValue(left: Json, right: Json | undefined): boolean {

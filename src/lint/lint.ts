@@ -515,8 +515,8 @@ function addFinding(
  * The configuration without values that depend on unknown variables, so that rules do not report them. Parts without
  * such values are shared, not copied.
  */
-function removeUnknownValues({ config, moves, unknown }: ReadResult): PartialConfig {
-  if (unknown.length === 0) return config
+function removeUnknownValues({ config, moves, unknownPaths }: ReadResult): PartialConfig {
+  if (unknownPaths.length === 0) return config
   const knownConfig: PartialConfig = { ...config }
   const copies = new Set<unknown>()
   const copyInside = (holder: unknown, step: string | number): unknown => {
@@ -528,7 +528,7 @@ function removeUnknownValues({ config, moves, unknown }: ReadResult): PartialCon
     Reflect.set(holder, step, copy)
     return copy
   }
-  for (const path of unknown.map((place) => toLoadedPath(place, moves))) {
+  for (const path of unknownPaths.map((place) => toLoadedPath(place, moves))) {
     const holder = path.slice(0, -1).reduce<unknown>(copyInside, knownConfig)
     const last = path.at(-1)
     if (last !== undefined && isRecord(holder)) Reflect.deleteProperty(holder, last)

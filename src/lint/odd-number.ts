@@ -6,8 +6,8 @@ import type { ObservationReport } from './rule.js'
 import { createValueFix } from './value-fixes.js'
 
 /** Says how the router reads a number: that it wraps, or is octal, and to which number. */
-export const formatOddity = ({ isWrapped, used }: NumberOddity): string =>
-  isWrapped ? `does not fit and wraps to ${used}` : `is octal and reads as ${used}`
+export const formatOddity = ({ isWrapped, usedText }: NumberOddity): string =>
+  isWrapped ? `does not fit and wraps to ${usedText}` : `is octal and reads as ${usedText}`
 
 /** Reports a number that the router reads as another one. */
 export function reportOddNumber(number: OddNumber, { document }: ReadResult): ObservationReport {

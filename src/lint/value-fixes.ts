@@ -121,7 +121,7 @@ function listCandidates(key: SchemaNode, value: Scalar, written: string): string
       ? [text.toLowerCase()]
       : []
   const millisecondTexts =
-    key.source['x-unit'] === 'ms'
+    key.keyFacts['x-unit'] === 'ms'
       ? [String(toMilliseconds(text))].filter((amount) => /^\d+$/.test(amount))
       : []
   const listTexts = key.kinds.has('list') ? [`[${written}]`] : []

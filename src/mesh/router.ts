@@ -190,11 +190,11 @@ const getListenerInterface = ({
 }): string => bindInterface || toInterface(splitAddress(bind)?.host ?? '') || 'default'
 
 function listListeners(
-  { knownConfig, reading: { unknown } }: Analysis,
+  { knownConfig, reading: { unknownPaths } }: Analysis,
   coverage: Coverage | undefined,
 ): LinkListener[] {
   const isUnknown = (path: Path): boolean =>
-    unknown.some((other) => path.every((step, index) => step === other[index]))
+    unknownPaths.some((other) => path.every((step, index) => step === other[index]))
   return (knownConfig.link?.listeners ?? []).flatMap((listener, index): LinkListener[] => {
     if (!isTransport(listener)) return []
     const { advertise, bind, groups } = listener
@@ -239,7 +239,7 @@ function findListenerObstacle(
 /** Whether a router reaches a controller through a loopback address; undefined if the address depends on variables. */
 function reachesControllerLocally({
   knownConfig: { ctrl },
-  reading: { unknown },
+  reading: { unknownPaths },
 }: Analysis): boolean | undefined {
   const isOnLoopback = (ctrl?.endpoints ?? []).some((endpoint) =>
     isLoopback(splitAddress(endpoint)?.host ?? ''),

@@ -49,7 +49,7 @@ export function openBaseline(file: string, settingName: string): BaselineFile {
           findEntries(formatReportPath(report)),
           report.text,
         )
-        gone += result.goneCount
+        goneCount += result.goneCount
         remaining.set(getNameOfReport(file, report), toEntries(result.knownFindings, report.text))
         return { ...report, diagnostics: result.newFindings }
       })

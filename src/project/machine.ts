@@ -35,7 +35,7 @@ export function createLintHost(
         inspectPath(path, from === 'file' ? folders.slice(-1) : folders),
       ),
     parseCertificates: (pem) =>
-      getOrCreate(parsed, pem, () =>
+      getOrCreate(certificatesByPem, pem, () =>
         (pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []).map(
           parseCertificate,
         ),
@@ -114,8 +114,8 @@ function parseCertificate(pem: string): CertificateFacts | undefined {
       validFrom: Date.parse(certificate.validFrom),
       validTo: Date.parse(certificate.validTo),
       pem,
-      isIssuedBy: (other) => isSignedBy(parsed, other),
-      matchesKey: (key) => matchesKey(parsed, key),
+      isIssuedBy: (other) => isSignedBy(certificate, other),
+      matchesKey: (key) => matchesKey(certificate, key),
     }
   } catch {
     return undefined

@@ -230,7 +230,7 @@ export type LintedFile = {
   document: Document
   model: Model
   knownConfig: PartialConfig
-  reading: { unknown: readonly Path[]; environment: Environment | undefined }
+  reading: { unknownPaths: readonly Path[]; environment: Environment | undefined }
   credentials: () => readonly LoadedCredential[]
 }
 
@@ -296,10 +296,10 @@ export const areLinksManaged = ({ link, managedConfig }: PartialConfig): boolean
  * Whether all link groups of the file are known: the text is not broken, no group depends on unknown variables, and no
  * controller sets links.
  */
-const hasKnownLinks = ({ document, knownConfig, reading: { unknown } }: LintedFile): boolean =>
+const hasKnownLinks = ({ document, knownConfig, reading: { unknownPaths } }: LintedFile): boolean =>
   document.problems.length === 0 &&
   !areLinksManaged(knownConfig) &&
-  !unknown.some((path) => startsWithPath(path, 'link') && path.includes('groups'))
+  !unknownPaths.some((path) => startsWithPath(path, 'link') && path.includes('groups'))
 
 function listGroups(file: LintedFile, kind: 'dialers' | 'listeners'): LinkGroup[] | undefined {
   if (!hasKnownLinks(file)) return undefined
@@ -320,7 +320,7 @@ function listGroups(file: LintedFile, kind: 'dialers' | 'listeners'): LinkGroup[
 function listControllers({
   document,
   knownConfig: { ctrl },
-  reading: { unknown },
+  reading: { unknownPaths },
 }: LintedFile): Router['controllers'] {
   if (
     document.problems.length > 0 ||

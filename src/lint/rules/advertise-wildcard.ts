@@ -74,7 +74,7 @@ export const advertiseWildcard: Rule = {
         message: formatSentences(
           `Nobody can connect to ${formatHost(host)}`,
           refusesToStart
-            ? `no certificate covers it, so ${formatRouterDoes('refuses')}`
+            ? `no certificate covers it, so ${describeRouterAction('refuses')}`
             : undefined,
           'advertise a name or address of this router',
         ),

@@ -252,7 +252,7 @@ export const endpointsFile: Rule = {
         message: formatSentences(
           `${file} ${stored.why}`,
           mustBeUsable
-            ? formatRouterDoes('refuses')
+            ? describeRouterAction('refuses')
             : configured.length > 0
               ? 'the router logs an error and uses the addresses of this file'
               : 'the router has no controller and stops after `startupTimeout`',

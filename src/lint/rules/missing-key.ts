@@ -79,9 +79,9 @@ function formatRemedy({ name, child }: ObservationOf<'missing-key'>): string {
   if (onlyValue !== undefined) return `write \`${name}: ${onlyValue}\``
   const contentAdvice = contentAdvices[name]
   if (contentAdvice !== undefined) return `add ${contentAdvice}`
-  const { least = -Infinity } = child.bounds ?? {}
-  if (least > -Infinity)
-    return `add \`${name}: ${least}\` or another value ${formatBounds(child, quoteText)}`
+  const { min = -Infinity } = child.bounds ?? {}
+  if (min > -Infinity)
+    return `add \`${name}: ${min}\` or another value ${formatBounds(child, quoteText)}`
   const expected = formatExpectedType(child)
   if (child.required.length > 0)
     return `add \`${name}\` with ${formatList(child.required.map(quoteText))}`
@@ -129,8 +129,8 @@ function findEntries(document: Document, path: Path): ReadonlyMap<string, unknow
 }
 
 /** The value of a key that allows only one, as written. */
-function findOnlyValue({ bounds, source }: SchemaNode): string | undefined {
-  const onlyValue = bounds && bounds.least === bounds.most ? bounds.least : source.const
+function findOnlyValue({ bounds, keyFacts }: SchemaNode): string | undefined {
+  const onlyValue = bounds && bounds.min === bounds.max ? bounds.min : keyFacts.const
   return onlyValue === undefined ? undefined : JSON.stringify(onlyValue)
 }
 

@@ -67,7 +67,7 @@ export const unknownKey = defineObservationRule({
     const controllerNote = describeControllerField(path, field, reading)
     if (controllerNote !== undefined)
       return { path, message: `${formatValueText(name)} ${controllerNote}` }
-    const key = meant === undefined ? undefined : shape.child(meant)
+    const key = suggestedName === undefined ? undefined : shape.child(suggestedName)
     return {
       path,
       message: `Unknown key ${formatValueText(name)}; ${suggestedName === undefined ? describeRouterAction('ignores') : `did you mean \`${suggestedName}\`?`}`,

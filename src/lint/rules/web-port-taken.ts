@@ -31,7 +31,7 @@ export const webPortTaken: Rule = {
       listListenerSockets(knownConfig),
     )) {
       const consequence =
-        severity === 'error' ? formatRouterDoes('crashes') : 'The web server does not start'
+        severity === 'error' ? describeRouterAction('crashes') : 'The web server does not start'
       const related = [
         { message: 'the first listener', span: document.findSpan(earlier.path, 'value') },
       ]

@@ -16,12 +16,12 @@ export const wrappedNumber = defineObservationRule({
   },
   observes: 'wrapped-number',
   report: (observation, reading) => {
-    const { place, written, effect: hint } = observation
+    const { place, writtenText, effect: hint } = observation
     return hint === undefined
       ? reportOddNumber(observation, reading)
       : {
           message: formatSentences(
-            `${formatName(toPath(place))} is ${formatValueText(written)}, which ${formatOddity(observation)}`,
+            `${formatName(toPath(place))} is ${formatValueText(writtenText)}, which ${formatOddity(observation)}`,
             hint,
           ),
         }
