@@ -120,7 +120,12 @@ export function createEffectiveFile(
     analyze(text, model, { environment: options.env, platform: options.platform, omitsFixes: true })
   const canRun = analysis.findings().every(({ severity }) => severity !== 'error')
   const { document, knownConfig: read } = analysis
-  const storedAddresses = findStoredAddresses({ document, knownConfig: read, release: model.release, host })
+  const storedAddresses = findStoredAddresses({
+    document,
+    knownConfig: read,
+    release: model.release,
+    host,
+  })
   const config = withStoredAddresses(completeWithRefused(analysis, options.path), storedAddresses)
   const draft = createDraft(analysis, options, config, { storedAddresses, toOuterRange })
   const { layout, hiddenCount } = canRun
