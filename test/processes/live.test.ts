@@ -298,6 +298,22 @@ describe('drift', () => {
     })
   })
 
+  test('tells why each router did not answer', async () => {
+    const { url, client } = await startNetwork({ runningRouters: async () => [] })
+    const names = ['a', 'b', 'c', 'd', 'e', 'f']
+    for (const name of names) await client.edgeRouters.create({ name })
+    const env = {
+      ROUTERFILE_URL: url,
+      ROUTERFILE_USERNAME: 'admin',
+      ROUTERFILE_PASSWORD: 'orchard-gate',
+    }
+    const { out, err } = await runHere(['drift', '.'], { env, cwd: folderWith({}) })
+    expect(out.split('\n').filter((line) => line.startsWith(' '))).toEqual(
+      names.map((name) => `    \`${name}\` is not connected to the controller`),
+    )
+    expect(err).toBe('')
+  })
+
   test.each([
     ['HOST=north.example.com', 'same', 0],
     ['HOST=south.example.com', 'differs in effect', 1],

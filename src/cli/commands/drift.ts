@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.js'
 import { commonFlags, configurationFlags, createFormatFlag, environmentFlags } from '../flags.js'
 import { networkFlags, readSelection, selectionFlags, openProjectFor } from '../project-flags.js'
-import { readRunningFiles } from '../live/network.js'
+import { readLiveRouters, toLiveNetwork, withNetwork } from '../live/network.js'
 import { formatPath } from '../../document/diagnostic.js'
 import type { RunningDifference } from '../../generate/compare-running.js'
 import type { Json } from '../../document/record.js'
@@ -31,7 +31,8 @@ export const drift = defineCommand({
   run: async (options, streams) => {
     const project = openProjectFor(options, streams)
     const selected = await project.selectFiles(readSelection(options))
-    const network = await readRunningFiles(options, streams, {
+    const routers = await withNetwork(options, (client) => readLiveRouters(client, options.filter))
+    const network = await toLiveNetwork(routers, streams, {
       flag: '--target',
       findRelease: async (path) => (await project.configurationFor(path)).options.target,
     })
@@ -69,16 +70,17 @@ function formatDriftJson(all: readonly DriftResult[]): string {
   return `${toSafeJson({ version: 1, results, summary }, 2)}\n`
 }
 
-/** A line for each file and router, with the values that differ below it. */
+/** A line for each file and router; below it the values that differ, or why the router did not answer. */
 function formatDriftText(all: readonly DriftResult[]): string {
   const width = Math.max(...states.map(({ one }) => one.length))
   const groups = groupByState(all).filter(({ results }) => results.length > 0)
   const lines = groups.flatMap(({ one, results }) =>
     results.flatMap((result) => [
       `${one.padEnd(width)}  ${escapeControls(formatPlace(result))}`,
-      ...(result.differences ?? []).map(
-        (difference) => `    ${escapeControls(formatDifference(difference))}`,
-      ),
+      ...[
+        ...(result.reason ? [result.reason] : []),
+        ...(result.differences ?? []).map(formatDifference),
+      ].map((detail) => `    ${escapeControls(detail)}`),
     ]),
   )
   const counts = groups.map(

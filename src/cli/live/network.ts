@@ -60,6 +60,7 @@ export async function readRunningFiles(
   fallback: ReleaseFallback,
 ): Promise<LiveNetwork> {
   const routers = await withNetwork(options, (client) => readLiveRouters(client, options.filter))
+  reportMissingAnswers(routers, streams)
   return toLiveNetwork(routers, streams, fallback)
 }
 
@@ -73,7 +74,7 @@ export async function readLiveRouters(
   return routers
 }
 
-/** Writes what routers have reported as files. Reports routers that did not answer, or whose release is unknown. */
+/** Writes what routers have reported as files. Reports routers whose release is unknown. */
 export async function toLiveNetwork(
   routers: readonly LiveRouter[],
   { err }: Pick<Streams, 'err'>,
@@ -96,7 +97,6 @@ export async function toLiveNetwork(
       text: formatRunning(config, { target: release }),
     })
   }
-  reportMissingAnswers(routers, err)
   for (const [release, group] of groupBy(assumedReleases, ({ release }) => release)) {
     const names = group.map(({ name }) => name)
     err(
@@ -120,7 +120,11 @@ function findKnownRelease(release: string | undefined): string | undefined {
 /** Maximum number of routers to print with the reason why they did not answer; the others are only counted. */
 const maxReasons = 5
 
-function reportMissingAnswers(routers: readonly LiveRouter[], err: Streams['err']): void {
+/** Prints why routers did not answer. */
+export function reportMissingAnswers(
+  routers: readonly LiveRouter[],
+  { err }: Pick<Streams, 'err'>,
+): void {
   const reasons = routers.flatMap(({ reason }) => reason ?? [])
   for (const reason of reasons.slice(0, maxReasons)) err(formatNote(reason))
   const moreCount = reasons.length - maxReasons

@@ -11,7 +11,7 @@ import type { Streams } from '../../command.js'
 import { readRelease } from '../../release.js'
 import type { NetworkOptions } from '../../project-flags.js'
 import type { LiveNetwork } from '../../live/network.js'
-import { readLiveRouters, toLiveNetwork, withNetwork } from '../../live/network.js'
+import { readLiveRouters, reportMissingAnswers, toLiveNetwork, withNetwork } from '../../live/network.js'
 
 /** Reads the running configs of a network, and compares the links that they predict with those that are up. */
 export async function compareLiveMesh(
@@ -22,6 +22,7 @@ export async function compareLiveMesh(
     routers: await readLiveRouters(client, options.filter),
     links: await liveLinks(client),
   }))
+  reportMissingAnswers(routers, streams)
   const network = await toLiveNetwork(routers, streams, {
     flag: '--target',
     findRelease: () => readRelease(options, streams),
