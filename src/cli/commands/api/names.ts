@@ -1,6 +1,6 @@
 import { contract } from '../../../generated/management/contract.js'
 import type { Client, Listing } from '../../../management/client/index.js'
-import { ManagementError } from '../../../management/client/index.js'
+import { isForbidden, ManagementError } from '../../../management/client/index.js'
 import type { Operation } from '../../../management/operation.js'
 import { getString } from '../../../management/plain.js'
 import { isUnknownRecord } from '../../connection/connect.js'
@@ -154,12 +154,17 @@ async function findRecords(client: Client, resource: string, filter: string): Pr
     const records: unknown = isPlainObject(answer) ? answer['data'] : undefined
     return Array.isArray(records) ? records.map((record: unknown) => record) : []
   } catch (error) {
-    // Records without names cannot be filtered by name, and a caller may use an id without the right to list. Other
-    // errors show when the request itself is sent.
-    if (error instanceof ManagementError) return []
+    if (isUnlistable(error)) return []
     throw error
   }
 }
+
+/**
+ * Whether a controller refuses to list by name: the records have no names, an older release has no such list, or the
+ * caller lacks the right to list, but may use an id.
+ */
+const isUnlistable = (error: unknown): boolean =>
+  error instanceof ManagementError && ([400, 404].includes(error.status) || isForbidden(error))
 
 /** All records of a list that a filter finds. */
 export async function listRecords(

@@ -51,6 +51,26 @@ test('an id that no record has and no name stays an error of the controller', as
   ).rejects.toMatchObject({ status: 404 })
 })
 
+test.each([
+  ['breaks', () => Promise.reject(new Error('reset')), { status: 0 }],
+  ['is answered with 503', () => new Response('{}', { status: 503 }), { status: 503 }],
+  ['is not allowed', () => new Response('{}', { status: 403 }), { status: 404 }],
+])('a lookup by name that %s is not mistaken for no record', async (_, answer, error) => {
+  const service = await createService({ data: ':memory:', admin: credentials })
+  onTestFinished(() => service.close())
+  const client = createClient({
+    url: 'http://embedded/edge/management/v1',
+    fetch: async (request) =>
+      request.url.includes('/edge-routers?') ? answer() : service.fetch(request),
+    credentials,
+    retry: false,
+  })
+  const get = ([word = '']: readonly string[]) => client.edgeRouters.get(word)
+  await expect(
+    callByIdOrName({ operation: findOperation('get'), client }, ['north'], get),
+  ).rejects.toMatchObject(error)
+})
+
 test('names in roles and other fields become ids, also behind the first id of a path', async () => {
   const client = await startClient()
   const { id: service } = await client.services.create({
