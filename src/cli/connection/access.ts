@@ -55,6 +55,15 @@ const readVariable = (environment: Environment, flag: VariableFlag): string | un
 const splitAddresses = (text: string | undefined): string[] =>
   (text ?? '').split(/[\s,]+/).filter(Boolean)
 
+/** The addresses of the controllers, and the name of a login. */
+const readTarget = (
+  { url, profile }: Partial<ControllerOptions>,
+  environment: Environment,
+): Pick<RequestedAccess, 'url' | 'profile'> => ({
+  url: isOptionSet(url) ? (url ?? []) : splitAddresses(readVariable(environment, 'url')),
+  profile: profile ?? readVariable(environment, 'profile'),
+})
+
 /** Reads flags and variables, and the files with secrets that they name. */
 export function readAccess(
   options: Partial<ControllerOptions>,
@@ -77,8 +86,7 @@ export function readAccess(
   }
   const getVariable = (flag: VariableFlag): string | undefined => readVariable(environment, flag)
   return {
-    url: isOptionSet(options.url) ? (options.url ?? []) : splitAddresses(getVariable('url')),
-    profile: options.profile ?? getVariable('profile'),
+    ...readTarget(options, environment),
     insecureHttp: options.insecureHttp ?? false,
     oidc: readOidc(options),
     ca: options.ca ?? getVariable('ca'),
@@ -164,12 +172,12 @@ export async function resolveAccess(
   }
 }
 
-/** The address of the controller that flags, variables or a login name, if any. Sends no request. */
+/** The address of the controller that flags, variables or a login name, if any. Reads no secrets, sends no request. */
 export async function resolveUrl(
   options: Partial<ControllerOptions>,
   environment: Environment,
 ): Promise<string | undefined> {
-  const { url, profile } = readAccess(options, environment)
+  const { url, profile } = readTarget(options, environment)
   const urls = url.map(parseUrl)
   const login = await findLoginFor(environment, { profile, urls })
   return urls[0] ?? listAddresses(login)[0]
