@@ -1,10 +1,13 @@
 import { fstatSync, statSync, writeSync } from 'node:fs'
-import { getErrorCode, describeError } from '../project/disk.js'
+import { getErrorCode, describeError, sleep } from '../project/disk.js'
 import { OutputError } from './errors.js'
 import { run } from './run.js'
 
 /** UTF-16 units encoded at a time, so that a long string is not in memory twice. */
 const chunkLength = 2 ** 20
+
+/** Milliseconds between two attempts to write to a full pipe. */
+const fullPipePause = 2
 
 /**
  * Writes synchronously, so that no output is lost when the process ends. A closed pipe ends the process with exit code
@@ -34,9 +37,11 @@ function writeAll(fd: number, bytes: Uint8Array): void {
       remaining = remaining.subarray(writeSync(fd, remaining))
     } catch (error) {
       const code = getErrorCode(error)
-      if (code === 'EAGAIN') continue
       if (code === 'EPIPE') process.exit(0)
-      throw new OutputError(`the output cannot be written: ${describeError(error)}`)
+      if (code !== 'EAGAIN')
+        throw new OutputError(`the output cannot be written: ${describeError(error)}`)
+      // The pipe is full: its reader is slower than this program.
+      sleep(fullPipePause)
     }
   }
 }

@@ -110,6 +110,10 @@ const readChunk: ReadChunk = (file, size) => {
   }
 }
 
+/** Blocks this thread for a time in ms. */
+export const sleep = (milliseconds: number): void =>
+  void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+
 /** Reads the next bytes, and waits if there are none yet. */
 const waitForChunk: ReadChunk = (file, size) => {
   for (;;) {
@@ -117,7 +121,7 @@ const waitForChunk: ReadChunk = (file, size) => {
       return readChunk(file, size)
     } catch (error) {
       if (getErrorCode(error) !== 'EAGAIN') throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+      sleep(10)
     }
   }
 }

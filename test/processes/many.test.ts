@@ -1,8 +1,18 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Streams } from '../../src/cli/command.js'
 import { countJobs, lintAll } from '../../src/cli/lint-all.js'
 import { createProgress } from '../../src/cli/ui/text.js'
@@ -244,6 +254,22 @@ test('a closed pipe ends the program quietly', () => {
     { cwd: folder, encoding: 'utf8' },
   )
   expect({ stdout, stderr }).toEqual({ stdout: '{\n', stderr: 'code 0\n' })
+})
+
+test('a full pipe is waited for without work', () => {
+  const pipe = join(folderWith({}), 'pipe')
+  execFileSync('mkfifo', [pipe])
+  // Nobody reads this pipe, and it does not block, as other programs that hold a pipe may leave it.
+  const full = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)
+  onTestFinished(() => closeSync(full))
+  const { stdout } = spawnSync(
+    'sh',
+    ['-c', '"$0" "$1" schema >&3 & sleep 3; kill $!; wait; times', process.execPath, program],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore', full] },
+  )
+  const [, user = '', system = ''] = /\n0m([\d.]+)s 0m([\d.]+)s\s*$/.exec(stdout) ?? []
+  expect(Number(user) + Number(system)).toBeGreaterThan(0)
+  expect(Number(user) + Number(system)).toBeLessThan(1)
 })
 
 describe('--timing', () => {

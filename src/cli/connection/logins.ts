@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../document/environment.js'
 import { getString, parseJsonText } from '../../management/plain.js'
 import { findNearest } from '../../schema/suggest.js'
-import { describeError, findStats, getErrorCode, readText } from '../../project/disk.js'
+import { describeError, findStats, getErrorCode, readText, sleep } from '../../project/disk.js'
 import { isUserError, UsageError } from '../errors.js'
 import { replaceFile } from '../../project/replace-file.js'
 import { getUserFolder } from '../../project/user-folder.js'
@@ -206,7 +206,7 @@ function withLock(lock: string, work: () => void): void {
       throw new UsageError(
         `another program is writing the logins; if none is running, remove \`${lock}\``,
       )
-    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockTimes.pause)
+    else sleep(lockTimes.pause)
   }
   try {
     work()
