@@ -141,7 +141,7 @@ function createConfigurationEdits(
   const document = parseDocument(text)
   if (hasProblems(document)) return undefined
   const path = [...getConfigurationRoot(uri), ...change.path]
-  const isJson = document.root ? document.root.flow : uri.endsWith('.json')
+  const isJson = document.root ? document.root.isFlow : uri.endsWith('.json')
   const edits = isJson
     ? setJsonString(document, path, change.value)
     : editYaml(document, path, change.yaml)
@@ -150,8 +150,8 @@ function createConfigurationEdits(
   return changedDocument.problems.length === 0 && changedDocument.find(path) ? edits : undefined
 }
 
-const hasProblems = ({ problems, rest }: Document): boolean =>
-  rest !== undefined ||
+const hasProblems = ({ problems, unreadContent }: Document): boolean =>
+  unreadContent !== undefined ||
   problems.some(({ code }) => code !== 'empty-document' && code !== 'null-document')
 
 function editYaml(document: Document, path: readonly string[], yaml: string): Edit[] | undefined {

@@ -66,7 +66,7 @@ function isAlways(view: SchemaNode, name: string): boolean {
 
 /** Whether words other than the allowed ones are loaded too. */
 const isOpen = ({ format, outcome }: SchemaNode): boolean =>
-  format?.normal !== undefined || !['refuses', 'crashes', 'ignores'].includes(outcome.range)
+  format?.normalize !== undefined || !['refuses', 'crashes', 'ignores'].includes(outcome.range)
 
 /**
  * The allowed words of a key as a type. If they are compared loosely, others are loaded as written.

@@ -25,7 +25,7 @@ import type {
 import { complete, resolveCompletion } from '../../src/language/index.js'
 import { summarizeRouter } from '../../src/lint/fleet/fleet.js'
 import type { Router } from '../../src/lint/fleet/rule.js'
-import { showMasked } from '../../src/template/mask.js'
+import { formatMasked } from '../../src/template/mask.js'
 import { findModel } from '../../src/schema/model.js'
 import type { LspClient } from '../client.js'
 import { definePositionFeature, defineWorkspaceFeature } from '../feature.js'
@@ -54,7 +54,7 @@ export const completion = definePositionFeature({
     const completions = listCompletions(file, file.convert.offset(position), context, session)
     const items = ('items' in completions ? completions.items : completions).filter(
       (item) =>
-        showMasked(item.label) === item.label &&
+        formatMasked(item.label) === item.label &&
         !listReplacedRanges(item).some(template.touchesTag),
     )
     return 'items' in completions ? { ...completions, items } : items

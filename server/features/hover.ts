@@ -5,7 +5,7 @@ import * as language from '../../src/language/index.js'
 import type { LspClient } from '../client.js'
 import type { Converter } from '../convert.js'
 import { hoverTag } from '../../src/language/hover.js'
-import { showMasked } from '../../src/template/mask.js'
+import { formatMasked } from '../../src/template/mask.js'
 import { findValueReference } from '../../src/template/value-references.js'
 import { describeChartValue } from '../chart-values.js'
 import type { TemplateRequest } from '../feature.js'
@@ -36,7 +36,7 @@ function hoverTemplate({
   const tag = template.findTag(position)
   if (!tag) {
     const fileHover = file && language.hover(file.view, file.convert.offset(position))
-    const maskedHover = fileHover && { ...fileHover, contents: showMasked(fileHover.contents) }
+    const maskedHover = fileHover && { ...fileHover, contents: formatMasked(fileHover.contents) }
     return (file && toLspHover(maskedHover, file.convert, client)) ?? undefined
   }
   const reference = findValueReference(text, tag, convert.offset(position))
@@ -46,7 +46,7 @@ function hoverTemplate({
     : (facts ?? '')
   if (contents === '') return undefined
   return (
-    toLspHover({ ...(reference ?? tag), contents: showMasked(contents) }, convert, client) ??
+    toLspHover({ ...(reference ?? tag), contents: formatMasked(contents) }, convert, client) ??
     undefined
   )
 }

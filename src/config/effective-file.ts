@@ -2,7 +2,13 @@ import type { Analysis, Options } from '../lint/lint.js'
 import { analyze } from '../lint/lint.js'
 import { toPlainData } from '../schema/check-data.js'
 import type { Path, PathNode, PathTree, Range } from '../document/diagnostic.js'
-import { toPath, toPosition, findInTree, placeInTree, stepInTree } from '../document/diagnostic.js'
+import {
+  toPath,
+  toPosition,
+  findInTree,
+  getOrCreateInTree,
+  getChildInTree,
+} from '../document/diagnostic.js'
 import type { Document, ResolvedValue } from '../document/document.js'
 import { expandVariables } from '../document/environment.js'
 import { memoizePerObject } from '../document/lazy.js'
@@ -22,7 +28,7 @@ import type { StoredAddresses } from '../lint/rules/endpoints-file.js'
 import { findStoredAddresses } from '../lint/rules/endpoints-file.js'
 import { showValue } from '../schema/shown-value.js'
 import type { YamlEntry, YamlLayout, YamlNode } from '../yaml/write.js'
-import { layOutYaml, yamlNode } from '../yaml/write.js'
+import { layOutYaml, toYamlNode } from '../yaml/write.js'
 import type { RefusedValue } from './effective.js'
 import { listReferences, listRefused, toReference, addRefusedValues } from './effective.js'
 import type { LongLists } from './long-lists.js'
@@ -78,8 +84,8 @@ const stepInto = (
   group = step,
 ): Place => ({
   node: { parent: node, step },
-  facts: stepInTree(facts, step),
-  commentedPaths: stepInTree(commentedPaths, group),
+  facts: getChildInTree(facts, step),
+  commentedPaths: getChildInTree(commentedPaths, group),
 })
 
 /** Options for the layout, and results that the caller already has. */
@@ -166,7 +172,7 @@ function layOutLoadable(
     })
     if (excludedPaths.length === 0)
       return longLists.size === 0 ? sample : layOutDraft(draft, config)
-    for (const path of excludedPaths) placeInTree(commentedPaths, path).value = true
+    for (const path of excludedPaths) getOrCreateInTree(commentedPaths, path).value = true
   }
 }
 
@@ -212,18 +218,20 @@ function createDraft(
     const path = toPath(place)
     const range = { start: toPosition(starts, span.start), end: toPosition(starts, span.end) }
     const line = (toOuterRange?.(range) ?? range).start.line + 1
-    placeInTree(facts, toLoadedPath(path, reading.moves)).value = { source: { origin, line, path } }
+    getOrCreateInTree(facts, toLoadedPath(path, reading.moves)).value = {
+      source: { origin, line, path },
+    }
   }
   if (storedAddresses) {
-    const list = placeInTree(facts, ['ctrl', 'endpoints'])
+    const list = getOrCreateInTree(facts, ['ctrl', 'endpoints'])
     delete list.value
     storedAddresses.addresses.forEach(({ line }, index) => {
-      placeInTree(list, [index]).value = { source: { file: storedAddresses.path, line } }
+      getOrCreateInTree(list, [index]).value = { source: { file: storedAddresses.path, line } }
     })
   }
   const refused = listRefused(reading)
   for (const value of refused) {
-    const place = placeInTree(facts, value.path)
+    const place = getOrCreateInTree(facts, value.path)
     place.value = { ...place.value, refused: value }
   }
   return {
@@ -300,7 +308,7 @@ function collectSetPaths({ reading }: Analysis): PathTree<true> {
     const loadedPath = toLoadedPath(toPath(place), reading.moves)
     if (origin !== 'fallback')
       for (let end = loadedPath.length; end > 0; end -= 1)
-        placeInTree(setPaths, loadedPath.slice(0, end)).value = true
+        getOrCreateInTree(setPaths, loadedPath.slice(0, end)).value = true
   }
   return setPaths
 }
@@ -377,7 +385,10 @@ function createRootEntries(draft: FileDraft, config: JsonMap): YamlEntry[] {
     enrollmentCsr?.value === undefined
       ? []
       : [{ name: 'csr', value: createWrittenNode(draft, enrollmentCsr.value) }]
-  return [...sections, ...enrollmentEntries].map((entry, index) => ({ ...entry, gap: index > 0 }))
+  return [...sections, ...enrollmentEntries].map((entry, index) => ({
+    ...entry,
+    hasEmptyLineBefore: index > 0,
+  }))
 }
 
 /** The entries of a map in the order of the schema, with the names that the release reads. */
@@ -387,7 +398,7 @@ function createEntries(draft: FileDraft, map: JsonMap, key: SchemaNode, place: P
     const value = map[name]
     const child = key.child(name)
     const innerPlace = stepInto(child?.sameAs === name ? createRootPlace(draft) : place, name)
-    const refused = stepInTree(place.facts, name)?.value?.refused
+    const refused = getChildInTree(place.facts, name)?.value?.refused
     if (refused) entries.push({ name, value: createRefusedNode(draft, refused) })
     else if (child?.storedAs !== undefined) return
     else if (value === undefined) {
@@ -396,12 +407,12 @@ function createEntries(draft: FileDraft, map: JsonMap, key: SchemaNode, place: P
     } else {
       const writtenKey = findWrittenKey(key, name)
       if (!writtenKey) return
-      const isOff = innerPlace.commentedPaths?.value ?? false
-      const entryPlace = isOff ? { ...innerPlace, commentedPaths: undefined } : innerPlace
+      const isCommentedOut = innerPlace.commentedPaths?.value ?? false
+      const entryPlace = isCommentedOut ? { ...innerPlace, commentedPaths: undefined } : innerPlace
       const createEntry = (): YamlEntry => ({
         name: writtenKey.name,
         value: createNode(draft, value, writtenKey.key, entryPlace),
-        isOff,
+        isCommentedOut,
       })
       entries.push(
         innerPlace.facts || innerPlace.commentedPaths
@@ -469,7 +480,7 @@ function createRefusedNode(draft: FileDraft, { key, path, value, span }: Refused
   const data = toPlainData(draft.document, value)
   const shownValue = showValue(toReference(data, draft.references) ?? data, key, path)
   if (JSON.stringify(shownValue) !== JSON.stringify(data)) draft.hidden.count += 1
-  return withNote(yamlNode(shownValue), `refused, line ${line}`)
+  return withNote(toYamlNode(shownValue), `refused, line ${line}`)
 }
 
 /** Puts a note on the first scalar of a node. */
@@ -515,7 +526,7 @@ function createNode(draft: FileDraft, value: Json, key: SchemaNode, place: Place
 
 /** Where a value comes from; for a list that the file writes as a single value, where that value comes from. */
 const findSource = ({ facts }: Place): Source | undefined =>
-  facts?.value?.source ?? stepInTree(facts, 0)?.value?.source
+  facts?.value?.source ?? getChildInTree(facts, 0)?.value?.source
 
 const formatNote = (source: Source | undefined): string => {
   if (!source) return 'default'
@@ -545,7 +556,7 @@ function createWrittenNode(
     if (shownValue !== item) hidden.count += 1
     return shownValue
   }
-  return yamlNode(hide(toPlainData(document, value), []))
+  return toYamlNode(hide(toPlainData(document, value), []))
 }
 
 /** The node for an entry that the router does not use, unchanged, so that the entries after it keep their indexes. */
@@ -631,7 +642,7 @@ function createTextNode(
     return { scalar: entry.value, note }
   if (!isHidden) return { scalar: value, note }
   hidden.count += 1
-  return withNote(yamlNode(shownValue), `${note}, hidden`)
+  return withNote(toYamlNode(shownValue), `${note}, hidden`)
 }
 
 /** Formats a duration so that it reads as exactly this number of milliseconds. */

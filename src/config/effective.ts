@@ -5,12 +5,12 @@ import {
   findLineStarts,
   toPath,
   toPosition,
-  placeInTree,
-  stepInTree,
+  getOrCreateInTree,
+  getChildInTree,
 } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
 import { expandVariables } from '../document/environment.js'
-import { hasVariableThat, hiddenSecret, hideDefaults } from '../document/secrets.js'
+import { hasMatchingVariable, hiddenSecret, hideDefaults } from '../document/secrets.js'
 import { getAt, isRecord, isJsonList, toJsonMap } from '../document/record.js'
 import { formatDuration, toMilliseconds } from '../formats/duration.js'
 import { toPlainData } from '../schema/check-data.js'
@@ -130,10 +130,10 @@ export function* eachRow(
 ): Generator<EffectiveRow, void> {
   const refused = listRefused(reading)
   const refusals: PathTree<RefusedValue> = {}
-  for (const value of refused) placeInTree(refusals, value.path).value = value
+  for (const value of refused) getOrCreateInTree(refusals, value.path).value = value
   const origins: PathTree<ValueOrigin> = {}
   for (const item of reading.origins())
-    placeInTree(origins, toLoadedPath(toPath(item.place), reading.moves)).value = item
+    getOrCreateInTree(origins, toLoadedPath(toPath(item.place), reading.moves)).value = item
   const { toRow, toRefusedRow } = createRowFunctions(text, reading)
   function* visit(
     value: Json,
@@ -156,13 +156,13 @@ export function* eachRow(
           part,
           child,
           [...path, step],
-          stepInTree(originTree, step),
-          stepInTree(refusedTree, step),
+          getChildInTree(originTree, step),
+          getChildInTree(refusedTree, step),
         )
       return
     }
     const valueOrigin =
-      originTree?.value ?? (isJsonList(value) ? stepInTree(originTree, 0)?.value : undefined)
+      originTree?.value ?? (isJsonList(value) ? getChildInTree(originTree, 0)?.value : undefined)
     const row = toRow(value, key, path, valueOrigin)
     yield isPlain && value.length > 0
       ? {
@@ -170,14 +170,14 @@ export function* eachRow(
           ...(row.pathInFile && !originTree?.value && { pathInFile: row.pathInFile.slice(0, -1) }),
           items: () =>
             listJsonParts(value, key).map(({ step, value: item, key: child }) => {
-              const refusedItem = stepInTree(refusedTree, step)?.value
+              const refusedItem = getChildInTree(refusedTree, step)?.value
               return refusedItem
                 ? toRefusedRow(refusedItem, item, [...path, step])
                 : toRow(
                     item,
                     key?.isSecret ? key : child,
                     [...path, step],
-                    stepInTree(originTree, step)?.value ?? originTree?.value,
+                    getChildInTree(originTree, step)?.value ?? originTree?.value,
                   )
             }),
         }
@@ -201,8 +201,8 @@ export function* eachRow(
       value,
       model.schema.child(name),
       [name],
-      stepInTree(origins, name),
-      stepInTree(refusals, name),
+      getChildInTree(origins, name),
+      getChildInTree(refusals, name),
     )
 }
 
@@ -291,7 +291,7 @@ export function listReferences(scope: SecretScope): ReadonlyMap<string, string> 
   return new Map([
     ...sharedSecrets,
     ...document.nodes().flatMap(({ node }): [string, string][] => {
-      if (node.kind !== 'text' || !hasVariableThat(node.value, isSecretVariable)) return []
+      if (node.kind !== 'text' || !hasMatchingVariable(node.value, isSecretVariable)) return []
       const replacement = hideDefaults(node.value, isSecretVariable)
       return [
         [node.value, replacement],

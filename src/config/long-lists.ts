@@ -1,5 +1,5 @@
 import type { Path, PathTree } from '../document/diagnostic.js'
-import { stepInTree } from '../document/diagnostic.js'
+import { getChildInTree } from '../document/diagnostic.js'
 import { isJsonList, isJsonMap } from '../document/record.js'
 import type { Json } from '../document/record.js'
 import type { SchemaNode } from '../schema/key.js'
@@ -42,7 +42,7 @@ export function findLongLists(
     if (isJsonList(value) && value.length > maxItems && value.some(isJsonMap))
       longLists.set(value, groupItems(value, key, setPathsHere))
     for (const inner of listJsonParts(value, key))
-      visit(inner.value, inner.key, stepInTree(setPathsHere, inner.step))
+      visit(inner.value, inner.key, getChildInTree(setPathsHere, inner.step))
   }
   visit(config, schema, setPaths)
   return longLists
@@ -54,7 +54,7 @@ function groupItems(
   setPaths: PathTree<true>,
 ): LongList {
   const groups = listJsonParts(list, key).map(({ value, key: item, step }) =>
-    describeSetPaths(value, item, stepInTree(setPaths, step)),
+    describeSetPaths(value, item, getChildInTree(setPaths, step)),
   )
   const counts = new Map<string, number>()
   const last = new Map(groups.map((group, index) => [group, index]))
@@ -78,7 +78,7 @@ function describeSetPaths(
   if (!setPaths) return ''
   if (isJsonList(value) || isJsonMap(value)) {
     const parts = listJsonParts(value, key).flatMap(({ step, value: inner, key: child }) => {
-      const innerPaths = stepInTree(setPaths, step)
+      const innerPaths = getChildInTree(setPaths, step)
       const name = isJsonList(value) ? '' : `${step}:`
       return innerPaths ? [name + describeSetPaths(inner, child, innerPaths)] : []
     })

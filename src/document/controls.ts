@@ -2,23 +2,25 @@
  * Characters that act on a terminal or editor instead of being shown: control characters, line ends, and characters
  * that change the direction of text.
  */
-const pattern = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
+const controlPattern = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
 
-const everyControl = new RegExp(pattern, 'g')
+const everyControlPattern = new RegExp(controlPattern, 'g')
 
 /** The same without the line feed. Written out, because a set with an exception is several times slower to match. */
-const everyControlInLines =
+const everyControlButLineFeedPattern =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 /** Whether a text has a character that acts on a terminal or editor instead of being shown. */
-export const hasControls = (text: string): boolean => pattern.test(text)
+export const hasControls = (text: string): boolean => controlPattern.test(text)
 
 /** Replaces each of these characters in a text, by default by U+FFFD. */
 export const replaceControls = (
   text: string,
-  by: (character: string) => string = () => '\ufffd',
-): string => (hasControls(text) ? text.replaceAll(everyControl, by) : text)
+  replace: (character: string) => string = () => '\ufffd',
+): string => (hasControls(text) ? text.replaceAll(everyControlPattern, replace) : text)
 
 /** Like `replaceControls`, but keeps line feeds. */
-export const replaceControlsInLines = (text: string, by: (character: string) => string): string =>
-  text.replaceAll(everyControlInLines, by)
+export const replaceControlsInLines = (
+  text: string,
+  replace: (character: string) => string,
+): string => text.replaceAll(everyControlButLineFeedPattern, replace)

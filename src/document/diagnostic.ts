@@ -113,19 +113,19 @@ export function findLineStarts(text: string): number[] {
 }
 
 /** The position of an offset, found by binary search. */
-export function toPosition(starts: readonly number[], offset: number): Position {
-  const count = countWhile(starts.length, (line) => (starts[line] ?? Infinity) <= offset)
+export function toPosition(lineStarts: readonly number[], offset: number): Position {
+  const count = countWhile(lineStarts.length, (line) => (lineStarts[line] ?? Infinity) <= offset)
   const line = Math.max(count - 1, 0)
-  return { line, character: offset - (starts[line] ?? 0), offset }
+  return { line, character: offset - (lineStarts[line] ?? 0), offset }
 }
 
 /** The offsets of a range. */
 export const toSpan = ({ start, end }: Range): Span => ({ start: start.offset, end: end.offset })
 
 /** The positions of offsets. */
-export const toRange = (starts: readonly number[], { start, end }: Span): Range => ({
-  start: toPosition(starts, start),
-  end: toPosition(starts, end),
+export const toRange = (lineStarts: readonly number[], { start, end }: Span): Range => ({
+  start: toPosition(lineStarts, start),
+  end: toPosition(lineStarts, end),
 })
 
 /** Formats a path as people write it: `listeners[0].options.mtu`. */
@@ -168,15 +168,15 @@ type DiagnosticOptions = {
   callerComputesFixes?: boolean | undefined
 }
 
-/** Findings with ranges, in order. Callers that already have the line starts can pass them as `known`. */
+/** Findings with ranges, in order. `getLineStarts` saves callers that have the line starts a search. */
 export function toDiagnostics(
   text: string,
   findings: readonly Finding[],
-  known?: () => readonly number[],
+  getLineStarts?: () => readonly number[],
   { callerComputesFixes = false }: DiagnosticOptions = {},
 ): Diagnostic[] {
   if (findings.length === 0) return []
-  const starts = known?.() ?? findLineStarts(text)
+  const lineStarts = getLineStarts?.() ?? findLineStarts(text)
   return findings
     .map(({ path, span, fix, related, rule, severity, message }) => {
       const diagnostic: LazyDiagnostic = {
@@ -184,14 +184,14 @@ export function toDiagnostics(
         severity,
         message,
         path: [...path],
-        range: toRange(starts, span),
+        range: toRange(lineStarts, span),
       }
-      if (fix && callerComputesFixes) diagnostic[lazyFix] = fix
+      if (fix && callerComputesFixes) diagnostic[lazyFixKey] = fix
       else if (fix) defineLazyFix(diagnostic, fix)
       if (related)
         diagnostic.related = related.map((item) => ({
           message: item.message,
-          range: toRange(starts, item.span),
+          range: toRange(lineStarts, item.span),
         }))
       return diagnostic
     })
@@ -199,9 +199,9 @@ export function toDiagnostics(
 }
 
 /** The key under which a diagnostic holds its fix until it is computed; copies and JSON leave it out. */
-const lazyFix = Symbol('lazy fix')
+const lazyFixKey = Symbol('lazy fix')
 
-type LazyDiagnostic = Diagnostic & { [lazyFix]?: LazyFix | undefined }
+type LazyDiagnostic = Diagnostic & { [lazyFixKey]?: LazyFix | undefined }
 
 /**
  * One shared getter for all diagnostics. With a getter for each, or a `WeakMap`, V8 would keep the text and the nodes
@@ -211,7 +211,7 @@ const lazyFixProperty: PropertyDescriptor & ThisType<LazyDiagnostic> = {
   enumerable: true,
   configurable: true,
   get() {
-    const fix = this[lazyFix]?.()
+    const fix = this[lazyFixKey]?.()
     storeFix(this, fix)
     return fix
   },
@@ -220,20 +220,21 @@ const lazyFixProperty: PropertyDescriptor & ThisType<LazyDiagnostic> = {
   },
 }
 
-const isHidden = { enumerable: false, configurable: true, writable: true }
+const hiddenProperty = { enumerable: false, configurable: true, writable: true }
 
 function defineLazyFix(diagnostic: Diagnostic, fix: LazyFix): void {
-  Object.defineProperty(diagnostic, lazyFix, { value: fix, ...isHidden })
+  Object.defineProperty(diagnostic, lazyFixKey, { value: fix, ...hiddenProperty })
   Object.defineProperty(diagnostic, 'fix', lazyFixProperty)
 }
 
 /** Computes the fix of a diagnostic without keeping it, for callers that read it only once. */
 export const computeFix = (diagnostic: LazyDiagnostic): Fix | undefined =>
-  lazyFix in diagnostic ? diagnostic[lazyFix]?.() : diagnostic.fix
+  lazyFixKey in diagnostic ? diagnostic[lazyFixKey]?.() : diagnostic.fix
 
 function storeFix(diagnostic: LazyDiagnostic, value: Fix | undefined): void {
-  delete diagnostic[lazyFix]
-  if (value) Object.defineProperty(diagnostic, 'fix', { value, ...isHidden, enumerable: true })
+  delete diagnostic[lazyFixKey]
+  if (value)
+    Object.defineProperty(diagnostic, 'fix', { value, ...hiddenProperty, enumerable: true })
   else delete diagnostic.fix
 }
 
@@ -253,39 +254,39 @@ export const withoutFix = ({
 /** A diagnostic with another severity. Does not compute its fix. */
 export function withSeverity(diagnostic: LazyDiagnostic, severity: Severity): Diagnostic {
   if (diagnostic.severity === severity) return diagnostic
-  const { related, ...facts } = withoutFix(diagnostic)
-  const graded: LazyDiagnostic = { ...facts, severity }
-  if ('fix' in diagnostic) defineLazyFix(graded, () => diagnostic.fix)
-  else if (lazyFix in diagnostic) graded[lazyFix] = () => computeFix(diagnostic)
-  if (related) graded.related = related
-  return graded
+  const { related, ...fields } = withoutFix(diagnostic)
+  const copy: LazyDiagnostic = { ...fields, severity }
+  if ('fix' in diagnostic) defineLazyFix(copy, () => diagnostic.fix)
+  else if (lazyFixKey in diagnostic) copy[lazyFixKey] = () => computeFix(diagnostic)
+  if (related) copy.related = related
+  return copy
 }
 
 /** Values by path. A map would need each path as a string, which for large files would take most of the time. */
-export type PathTree<T> = { value?: T; next?: Map<string | number, PathTree<T>> }
+export type PathTree<T> = { value?: T; children?: Map<string | number, PathTree<T>> }
 
 /** The part of a tree at a path, which is created if nothing is there. */
-export function placeInTree<T>(tree: PathTree<T>, path: Path): PathTree<T> {
+export function getOrCreateInTree<T>(tree: PathTree<T>, path: Path): PathTree<T> {
   let part = tree
   for (const step of path) {
-    part.next ??= new Map()
-    const next: PathTree<T> = part.next.get(step) ?? {}
-    part.next.set(step, next)
-    part = next
+    part.children ??= new Map()
+    const child: PathTree<T> = part.children.get(step) ?? {}
+    part.children.set(step, child)
+    part = child
   }
   return part
 }
 
 /** The part of a tree below a step; undefined if nothing is there. */
-export const stepInTree = <T>(
+export const getChildInTree = <T>(
   tree: PathTree<T> | undefined,
   step: string | number,
-): PathTree<T> | undefined => tree?.next?.get(step)
+): PathTree<T> | undefined => tree?.children?.get(step)
 
 /** The value of a path; undefined if there is none. */
 export function findInTree<T>(tree: PathTree<T>, path: Path): T | undefined {
   let part: PathTree<T> | undefined = tree
-  for (const step of path) part = stepInTree(part, step)
+  for (const step of path) part = getChildInTree(part, step)
   return part?.value
 }
 

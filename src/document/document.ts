@@ -1,4 +1,12 @@
-import type { Field, ListNode, MapEntries, MapNode, Node, Parsed, Scalar } from '../yaml/index.js'
+import type {
+  Field,
+  ListNode,
+  MapEntries,
+  MapNode,
+  Node,
+  ParsedYaml,
+  Scalar,
+} from '../yaml/index.js'
 import {
   parseSoundYaml,
   parseYaml,
@@ -19,10 +27,10 @@ export type ResolvedValue = ReturnType<typeof resolveAlias>
 export type VisitedNode = PathNode & { node: Node }
 
 /** A YAML text as the router's parser reads it. Everything readable is included, even if the text is broken. */
-export type Document = Pick<Parsed, 'problems' | 'comments' | 'rest' | 'isPlain'> & {
+export type Document = Pick<ParsedYaml, 'problems' | 'comments' | 'unreadContent' | 'isPlain'> & {
   text: string
   /** For a text that cannot be reparsed in parts: the last version that could. */
-  sound?: Document
+  lastPlainVersion?: Document
   /** Whether a later version took over its nodes, so they no longer describe this text. */
   isSuperseded: boolean
   /** Offsets at which its lines start. */
@@ -30,18 +38,18 @@ export type Document = Pick<Parsed, 'problems' | 'comments' | 'rest' | 'isPlain'
   /** The map at the root, if there is one. */
   root: MapNode | undefined
   /** The value at the root: router files need a map there, other data may be a list. */
-  top: ResolvedValue | undefined
+  rootValue: ResolvedValue | undefined
   entries: (map: MapNode) => MapEntries
   /** Maps that were checked in this or an earlier version, and have no duplicate key; absent in the first version. */
-  unique: WeakSet<MapNode> | undefined
+  checkedMaps: WeakSet<MapNode> | undefined
   /** Every effective node, parents first; aliases are not followed. */
   nodes: () => readonly VisitedNode[]
   /** Whether no map has a duplicate key. */
-  isUnique: () => boolean
+  hasUniqueKeys: () => boolean
   /** The key and value at a path. */
   find: (path: Path) => { key: Span | undefined; value: ResolvedValue } | undefined
   /** The span for a finding at a path; if the path does not exist, that of the nearest existing key above it. */
-  findSpan: (path: Path, on: 'key' | 'value') => Span
+  findSpan: (path: Path, part: 'key' | 'value') => Span
 }
 
 /** Parses a text. Never throws. */
@@ -58,20 +66,23 @@ export const createDataDocument = (root: Node): Document =>
   createDocument('', { root, problems: [], comments: [], isPlain: false })
 
 /** A scalar as written in the text; for plain data, which has no text, its value as a string. */
-export const toWritten = ({ text }: Pick<Document, 'text'>, scalar: Scalar): string =>
+export const getWrittenText = ({ text }: Pick<Document, 'text'>, scalar: Scalar): string =>
   text.slice(scalar.start, scalar.end) || String(scalar.value ?? '')
 
 /** Never gets the previous version of the document, so that no closure can keep it in memory. */
 export function createDocument(
   text: string,
-  { root, problems, comments, rest, isPlain }: Parsed,
-  { entries, known }: { entries: Document['entries']; known?: Document['unique'] } = {
+  { root, problems, comments, unreadContent, isPlain }: ParsedYaml,
+  {
+    entries,
+    checkedMaps,
+  }: { entries: Document['entries']; checkedMaps?: Document['checkedMaps'] } = {
     entries: createEntries(problems),
   },
 ): Document {
-  const top = root && resolveAlias(root)
-  const map = top?.kind === 'map' ? top : undefined
-  const { find, findSpan } = createLookup(text, top, entries)
+  const rootValue = root && resolveAlias(root)
+  const map = rootValue?.kind === 'map' ? rootValue : undefined
+  const { find, findSpan } = createLookup(text, rootValue, entries)
   return {
     text,
     isSuperseded: false,
@@ -80,25 +91,25 @@ export function createDocument(
     comments,
     isPlain,
     root: map,
-    top,
+    rootValue,
     entries,
     nodes: once(() => (map ? collectNodes(map, entries) : [])),
-    isUnique: once(() => !map || hasUniqueKeys(map, entries, known)),
-    unique: known,
+    hasUniqueKeys: once(() => !map || checkUniqueKeys(map, entries, checkedMaps)),
+    checkedMaps: checkedMaps,
     find,
     findSpan,
     // The spread comes last: otherwise V8 takes ten times as long to create the object.
-    ...(rest && { rest }),
+    ...(unreadContent && { unreadContent }),
   }
 }
 
 function createLookup(
   text: string,
-  top: ResolvedValue | undefined,
+  rootValue: ResolvedValue | undefined,
   entries: Document['entries'],
 ): Pick<Document, 'find' | 'findSpan'> {
   const find: Document['find'] = (path) => {
-    let value: ResolvedValue | undefined = top
+    let value: ResolvedValue | undefined = rootValue
     let key: Span | undefined
     for (const step of path) {
       const next = findChild(value, step, entries)
@@ -108,12 +119,12 @@ function createLookup(
     }
     return value && { key, value }
   }
-  const findSpan: Document['findSpan'] = (path, on) => {
+  const findSpan: Document['findSpan'] = (path, part) => {
     for (let length = path.length; length >= 0; length -= 1) {
-      const found = find(path.slice(0, length))
-      if (!found) continue
-      if (length === path.length && on === 'value') return found.value
-      return found.key ?? (length === 0 ? findFirstLine(text) : found.value)
+      const entry = find(path.slice(0, length))
+      if (!entry) continue
+      if (length === path.length && part === 'value') return entry.value
+      return entry.key ?? (length === 0 ? findFirstLine(text) : entry.value)
     }
     return findFirstLine(text)
   }
@@ -127,29 +138,29 @@ function collectNodes(root: MapNode, entries: Document['entries']): VisitedNode[
     if (ancestor.node.kind === 'list')
       ancestor.node.items.forEach((node, step) => visits.push({ parent: ancestor, step, node }))
     if (ancestor.node.kind === 'map')
-      for (const [step, { value }] of entries(ancestor.node).named)
+      for (const [step, { value }] of entries(ancestor.node).byName)
         visits.push({ parent: ancestor, step, node: value })
   }
   return visits
 }
 
 /** Checks only maps that are not yet in `known`. A map that changes becomes a new object, as do all maps around it. */
-function hasUniqueKeys(
+function checkUniqueKeys(
   root: MapNode,
   entries: Document['entries'],
-  known: WeakSet<MapNode> | undefined,
+  checkedMaps: WeakSet<MapNode> | undefined,
 ): boolean {
   const maps: MapNode[] = []
-  const open: Node[] = [root]
-  for (let node = open.pop(); node; node = open.pop()) {
-    if (node.kind === 'list') for (const item of node.items) open.push(item)
-    if (node.kind !== 'map' || known?.has(node)) continue
-    if (entries(node).lost.length > 0) return false
+  const pendingNodes: Node[] = [root]
+  for (let node = pendingNodes.pop(); node; node = pendingNodes.pop()) {
+    if (node.kind === 'list') for (const item of node.items) pendingNodes.push(item)
+    if (node.kind !== 'map' || checkedMaps?.has(node)) continue
+    if (entries(node).lostPairs.length > 0) return false
     maps.push(node)
     for (const { value } of node.pairs)
-      if (value.kind === 'map' || value.kind === 'list') open.push(value)
+      if (value.kind === 'map' || value.kind === 'list') pendingNodes.push(value)
   }
-  for (const map of maps) known?.add(map)
+  for (const map of maps) checkedMaps?.add(map)
   return true
 }
 
@@ -158,7 +169,7 @@ function findChild(
   step: string | number,
   entries: Document['entries'],
 ): { key: Span | undefined; value: Node } | undefined {
-  if (value?.kind === 'map') return entries(value).named.get(String(step))
+  if (value?.kind === 'map') return entries(value).byName.get(String(step))
   if (value?.kind !== 'list' || typeof step !== 'number') return undefined
   const item = value.items[step]
   return item && { key: undefined, value: item }
@@ -170,29 +181,30 @@ const findFirstLine = (text: string): Span => ({ start: 0, end: findLineEnd(text
  * Reads no merged entries if there are too many aliases: the router refuses such a text, and a few lines can merge more
  * than fits in memory.
  */
-function createEntries(problems: Parsed['problems']): Document['entries'] {
+function createEntries(problems: ParsedYaml['problems']): Document['entries'] {
   const isExcessive = problems.some(({ code }) => code === 'excessive-aliasing')
-  const read = isExcessive ? readOwnFields : readFields
+  const readEntries = isExcessive ? readOwnFields : readFields
   // The node keeps the result: for thousands of maps, a table of them takes most of the time of garbage collections.
-  return (map) => (map.entries ??= toTextEntries(readTextFields(map)) ?? toEntries(read(map)))
+  return (map) =>
+    (map.entries ??= toTextEntries(readTextFields(map)) ?? toEntries(readEntries(map)))
 }
 
-const none: never[] = []
+const emptyList: never[] = []
 
-const toTextEntries = (named: MapEntries['named'] | undefined): MapEntries | undefined =>
-  named && { named, others: none, lost: none }
+const toTextEntries = (byName: MapEntries['byName'] | undefined): MapEntries | undefined =>
+  byName && { byName, otherFields: emptyList, lostPairs: emptyList }
 
-function toEntries({ table, lost }: ReturnType<typeof readFields>): MapEntries {
-  const others: Field[] = []
-  for (const field of table.values()) if (field.key.kind !== 'text') others.push(field)
-  return { named: indexByName({ table, others }), others, lost }
+function toEntries({ table, lostPairs }: ReturnType<typeof readFields>): MapEntries {
+  const otherFields: Field[] = []
+  for (const field of table.values()) if (field.key.kind !== 'text') otherFields.push(field)
+  return { byName: indexByName({ table, otherFields }), otherFields, lostPairs }
 }
 
-type SplitFields = { table: ReadonlyMap<unknown, Field>; others: readonly Field[] }
+type SplitFields = { table: ReadonlyMap<unknown, Field>; otherFields: readonly Field[] }
 
 const hasTextKeys = (
   fields: SplitFields,
-): fields is SplitFields & { table: ReadonlyMap<string, Field> } => fields.others.length === 0
+): fields is SplitFields & { table: ReadonlyMap<string, Field> } => fields.otherFields.length === 0
 
 /** The entries with a string key; usually all of them. */
 function indexByName(fields: SplitFields): ReadonlyMap<string, Field> {
@@ -210,14 +222,14 @@ export const hasEndlessAliases = ({ problems }: Pick<Document, 'problems'>): boo
 
 /** Whether a file has more than this many values; a value that aliases repeat counts each time. */
 export function hasMoreValues({ root }: Document, maxCount: number): boolean {
-  const open: Node[] = root ? [root] : []
+  const pendingNodes: Node[] = root ? [root] : []
   let count = 0
-  for (let node = open.pop(); node; node = open.pop()) {
+  for (let node = pendingNodes.pop(); node; node = pendingNodes.pop()) {
     count += 1
     if (count > maxCount) return true
     const value = resolveAlias(node)
-    if (value.kind === 'list') for (const item of value.items) open.push(item)
-    if (value.kind === 'map') for (const pair of value.pairs) open.push(pair.value)
+    if (value.kind === 'list') for (const item of value.items) pendingNodes.push(item)
+    if (value.kind === 'map') for (const pair of value.pairs) pendingNodes.push(pair.value)
   }
   return false
 }

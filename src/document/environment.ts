@@ -39,18 +39,18 @@ export const isHiddenVariable = (environment: Environment, name: string): boolea
 export type ExpandedText = {
   text: string
   /** The text depends on unknown variables. */
-  unknown: boolean
+  isUnknown: boolean
   /** Names that are not set and became empty, and characters that were dropped. */
-  unset: readonly string[]
+  unsetReferences: readonly string[]
   /** References with a default value or another shell operator. The router reads these as part of the name. */
-  shell: readonly string[]
+  shellReferences: readonly string[]
 }
 
 /**
  * A dollar sign with its reference: `${NAME}`, a one-character name, `$NAME`, `${}` or an unclosed `${`. The length of
  * names is limited, because many unclosed `${` would otherwise take quadratic time.
  */
-const variableReference =
+const variableReferencePattern =
   /\$(?:\{([*#$@!?0-9-])\}|\{([^}]{0,1024})\}|([*#$@!?0-9-])|([A-Za-z0-9_]+)|(\{))/g
 
 /** A reference to a variable in a text, from its dollar sign to its end. */
@@ -58,10 +58,10 @@ export type VariableReference = { name: string; start: number; end: number }
 
 /** The references to variables in a text; those without a name are left out. */
 export const listVariableReferences = (text: string): VariableReference[] =>
-  [...text.matchAll(variableReference)].flatMap(
-    ({ index, 0: whole, 1: special, 2: braced, 3: bareSpecial, 4: bare }) => {
+  [...text.matchAll(variableReferencePattern)].flatMap(
+    ({ index, 0: reference, 1: special, 2: braced, 3: bareSpecial, 4: bare }) => {
       const name = special ?? braced ?? bareSpecial ?? bare ?? ''
-      return name === '' ? [] : [{ name, start: index, end: index + whole.length }]
+      return name === '' ? [] : [{ name, start: index, end: index + reference.length }]
     },
   )
 
@@ -69,12 +69,12 @@ export const listVariableReferences = (text: string): VariableReference[] =>
  * The start of a reference with its name, and the operator before a default if there is one; or a closing brace, which
  * may end a reference.
  */
-const referencePart = /\$(?:\{(\w*)(:?[-=+?])?|(\w+))|\}/g
+const referencePartPattern = /\$(?:\{(\w*)(:?[-=+?])?|(\w+))|\}/g
 
 /** The name of each variable that a text refers to as shells do, also in the default of another: `${A:-${B:-x}}`. */
 export const listVariableNames = (text: string): { name: string; start: number }[] =>
   text.includes('$')
-    ? [...text.matchAll(referencePart)].flatMap(({ 0: part, 1: braced, 3: bare, index }) =>
+    ? [...text.matchAll(referencePartPattern)].flatMap(({ 0: part, 1: braced, 3: bare, index }) =>
         part === '}' ? [] : [{ name: braced ?? bare ?? '', start: index }],
       )
     : []
@@ -83,92 +83,97 @@ export const listVariableNames = (text: string): { name: string; start: number }
 export type VariableDefault = { name: string; start: number; end: number; names: string[] }
 
 /** Maximum number of characters of an unclosed reference in which a line end is searched for. */
-const maxUnclosed = 1024
+const maxUnclosedLength = 1024
 
 /** The defaults of variables in a text, in the order of their starts. */
 export function listVariableDefaults(text: string): VariableDefault[] {
   if (!text.includes('${')) return []
-  const found: VariableDefault[] = []
-  const open: VariableDefault[] = []
-  for (const { 0: part, 1: braced, 2: operator, 3: bare, index } of text.matchAll(referencePart)) {
+  const defaults: VariableDefault[] = []
+  const openReferences: VariableDefault[] = []
+  for (const { 0: part, 1: braced, 2: operator, 3: bare, index } of text.matchAll(
+    referencePartPattern,
+  )) {
     if (part === '}') {
-      const closed = open.pop()
-      if (closed) closed.end = index
+      const closedReference = openReferences.pop()
+      if (closedReference) closedReference.end = index
       continue
     }
     const name = braced ?? bare ?? ''
-    open.at(-1)?.names.push(name)
+    openReferences.at(-1)?.names.push(name)
     if (braced === undefined) continue
     const start = index + part.length
     const reference = { name, start, end: start, names: [] }
-    open.push(reference)
-    if (operator !== undefined) found.push(reference)
+    openReferences.push(reference)
+    if (operator !== undefined) defaults.push(reference)
   }
-  for (const reference of open) {
-    const [rest = ''] = text.slice(reference.start, reference.start + maxUnclosed).split('\n', 1)
-    reference.end = reference.start + rest.length
+  for (const reference of openReferences) {
+    const [lineRest = ''] = text
+      .slice(reference.start, reference.start + maxUnclosedLength)
+      .split('\n', 1)
+    reference.end = reference.start + lineRest.length
   }
-  return found
+  return defaults
 }
 
 /** A value that is a single reference to a variable with a usual name. */
-const wholeReference = /^\$[A-Z_][A-Z0-9_]*$/
+const singleReferencePattern = /^\$[A-Z_][A-Z0-9_]*$/
 
 /**
  * References without braces that may be plain text, as written: those right after a letter or a digit; in a secret all
  * of them, unless the whole secret is a reference to a usual name.
  */
 export function listDoubtfulVariables(text: string, isSecret: boolean): string[] {
-  if (wholeReference.test(text)) return []
-  let last = 0
+  if (singleReferencePattern.test(text)) return []
+  let lastEnd = 0
   return listVariableReferences(text).flatMap(({ start, end }) => {
-    const isAttached = start > last && /[A-Za-z\d]/.test(text.charAt(start - 1))
-    last = end
-    const written = text.slice(start, end)
-    return !written.startsWith('${') && (isSecret || isAttached) ? [written] : []
+    const isAttached = start > lastEnd && /[A-Za-z\d]/.test(text.charAt(start - 1))
+    lastEnd = end
+    const reference = text.slice(start, end)
+    return !reference.startsWith('${') && (isSecret || isAttached) ? [reference] : []
   })
 }
 
 /** Whether a string contains a variable. */
-export const hasVariable = (text: string): boolean => text.search(variableReference) >= 0
+export const hasVariable = (text: string): boolean => text.search(variableReferencePattern) >= 0
 
 /**
  * Replaces `$NAME` and `${NAME}` as Go's `os.Expand` does: a name ends at the brace, there are no default values,
  * names that are not set become empty, and a dollar sign before anything else stays.
  */
 export function expandVariables(text: string, environment: Environment | undefined): ExpandedText {
-  if (!text.includes('$')) return { text, unknown: false, unset: [], shell: [] }
+  if (!text.includes('$'))
+    return { text, isUnknown: false, unsetReferences: [], shellReferences: [] }
   const unset: string[] = []
-  const shell: string[] = []
-  let unknown = false
+  const shellReferences: string[] = []
+  let isUnknown = false
   const expandReference = (
-    whole: string,
+    reference: string,
     special?: string,
     braced?: string,
     bareSpecial?: string,
     bare?: string,
-    open?: string,
+    unclosed?: string,
   ): string => {
-    if (open !== undefined || braced === '') {
-      unset.push(whole)
+    if (unclosed !== undefined || braced === '') {
+      unset.push(reference)
       return ''
     }
-    if (braced !== undefined && !/^\w+$/.test(braced)) shell.push(whole)
+    if (braced !== undefined && !/^\w+$/.test(braced)) shellReferences.push(reference)
     const name = special ?? braced ?? bareSpecial ?? bare ?? ''
     if (environment === undefined) {
-      unknown = true
-      return whole
+      isUnknown = true
+      return reference
     }
     const value = environment[name]
-    if (value === undefined) unset.push(whole)
+    if (value === undefined) unset.push(reference)
     return value ?? ''
   }
-  const result = text.replace(variableReference, expandReference)
+  const result = text.replace(variableReferencePattern, expandReference)
   return {
-    text: unknown ? text : result,
-    unknown,
-    unset: unset.filter((name) => !shell.includes(name)),
-    shell,
+    text: isUnknown ? text : result,
+    isUnknown,
+    unsetReferences: unset.filter((name) => !shellReferences.includes(name)),
+    shellReferences,
   }
 }
 
@@ -181,4 +186,4 @@ export const findPlaceholder = (text: string): string | undefined =>
   placeholderPattern.exec(text)?.[0]
 
 /** The variables that replace masked template tags; each is as long as its tag. */
-export const maskedTag = /\$\{_+\}/g
+export const maskedTagPattern = /\$\{_+\}/g

@@ -1,17 +1,17 @@
 import { copyText } from '../yaml/copy-text.js'
 
 /** Computes a value on first call and returns the same value afterwards. */
-export function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined
-  return () => (made ??= { value: make() }).value
+export function once<Value>(compute: () => Value): () => Value {
+  let computed: { value: Value } | undefined
+  return () => (computed ??= { value: compute() }).value
 }
 
 /** Remembers the value for the last text, for callers that handle one file after another and need it often for each. */
-export function memoizeLast<Made>(make: (text: string) => Made): (text: string) => Made {
-  let last: { text: string; made: Made } | undefined
+export function memoizeLast<Value>(compute: (text: string) => Value): (text: string) => Value {
+  let latest: { text: string; value: Value } | undefined
   return (text) => {
-    if (last?.text !== text) last = { text, made: make(text) }
-    return last.made
+    if (latest?.text !== text) latest = { text, value: compute(text) }
+    return latest.value
   }
 }
 
@@ -19,45 +19,45 @@ export function memoizeLast<Made>(make: (text: string) => Made): (text: string) 
  * Remembers the value for the last object, for callers that handle one file after another. In a weak map with many
  * short-lived keys, V8 would keep the values until the next full garbage collection.
  */
-export function memoizeLastObject<Of extends object, Made>(
-  make: (of: Of) => Made,
-): (of: Of) => Made {
-  let last: { of: Of; made: Made } | undefined
-  return (of) => {
-    if (last?.of !== of) last = { of, made: make(of) }
-    return last.made
+export function memoizeLastObject<Key extends object, Value>(
+  compute: (key: Key) => Value,
+): (key: Key) => Value {
+  let latest: { key: Key; value: Value } | undefined
+  return (key) => {
+    if (latest?.key !== key) latest = { key, value: compute(key) }
+    return latest.value
   }
 }
 
 /** Computes a value once per object. The cache does not keep the object alive. */
-export function memoizePerObject<Of extends object, Made>(
-  make: (of: Of) => Made,
-): (of: Of) => Made {
-  const known = new WeakMap<Of, { made: Made }>()
-  return (of) => {
-    const found = known.get(of)
-    if (found) return found.made
-    const made = make(of)
-    known.set(of, { made })
-    return made
+export function memoizePerObject<Key extends object, Value>(
+  compute: (key: Key) => Value,
+): (key: Key) => Value {
+  const cache = new WeakMap<Key, { value: Value }>()
+  return (key) => {
+    const cached = cache.get(key)
+    if (cached) return cached.value
+    const value = compute(key)
+    cache.set(key, { value })
+    return value
   }
 }
 
 /** How many texts are remembered, and how long they may be. */
-const maxRemembered = { texts: 64, length: 200 }
+const cacheLimits = { texts: 64, length: 200 }
 
 /**
- * Remembers the values for the most recent texts: files of a fleet, and versions of a file, have the same values and
- * the same mistakes.
+ * Creates a cache of values by short texts, which is emptied when it is full. Files of a fleet, and versions of a file,
+ * have the same values and the same mistakes.
  */
-export function createMemory<Made>(): (text: string, make: () => Made) => Made {
-  const known = new Map<string, { made: Made }>()
-  return (text, make) => {
-    const found = known.get(text)
-    if (found) return found.made
-    const made = make()
-    if (known.size >= maxRemembered.texts) known.clear()
-    if (text.length <= maxRemembered.length) known.set(copyText(text), { made })
-    return made
+export function createTextCache<Value>(): (text: string, compute: () => Value) => Value {
+  const cache = new Map<string, { value: Value }>()
+  return (text, compute) => {
+    const cached = cache.get(text)
+    if (cached) return cached.value
+    const value = compute()
+    if (cache.size >= cacheLimits.texts) cache.clear()
+    if (text.length <= cacheLimits.length) cache.set(copyText(text), { value })
+    return value
   }
 }

@@ -54,10 +54,10 @@ export const detectLineEnd = (text: string): string => /\r\n|\n|\r/.exec(text)?.
 export function findLineStartBefore(
   text: string,
   offset: number,
-  isLead: (code: number) => boolean,
+  isAllowed: (code: number) => boolean,
 ): number | undefined {
   let start = offset
-  while (start > 0 && isLead(text.charCodeAt(start - 1))) start -= 1
+  while (start > 0 && isAllowed(text.charCodeAt(start - 1))) start -= 1
   return start === 0 || isLineEnd(text.charCodeAt(start - 1)) ? start : undefined
 }
 

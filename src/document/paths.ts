@@ -1,9 +1,9 @@
 /** Where the last name in a path starts. */
-export const findLastName = (path: string): number =>
+export const findNameStart = (path: string): number =>
   Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1
 
 /** The name of the folder of a file; undefined if its path does not say it. */
 export function getFolderName(path: string): string | undefined {
-  const folder = path.slice(0, Math.max(0, findLastName(path) - 1))
-  return folder.slice(findLastName(folder)) || undefined
+  const folder = path.slice(0, Math.max(0, findNameStart(path) - 1))
+  return folder.slice(findNameStart(folder)) || undefined
 }

@@ -18,7 +18,7 @@ export const isSecret = (text: string): boolean =>
   /-----BEGIN|^pem:|^pkcs11:|^eyJ[\w-]+\.[\w-]+\.|^LS0tLS1CRUdJ/.test(text.trim())
 
 /** Words that suggest a secret, misspellings included. Bounded repetitions keep the time linear for long texts. */
-const secretWord =
+const secretWordPattern =
   /p[a-z]{0,6}w[a-z]{0,4}d|passphrase|passcode|secret|token|jwt|credential|bearer|cookie|authori[sz]ation|(?:api|access|account|auth|client|encryption|license|master|private|session|shared|signing|ssh)[_-]?keys?(?![a-z])|zt[_-]session/i
 
 /** Words that suggest a secret only if they are whole words of a name: `dbPass`, `AUTH`, `user-pin`. */
@@ -30,7 +30,8 @@ const secretNames: ReadonlySet<string> = new Set(secretNameWords)
 const maxNameLength = 200
 
 /** Whether a name has a word in it that suggests a secret in any position. */
-export const suggestsSecret = (name: string): boolean => secretWord.test(name.slice(-maxNameLength))
+export const suggestsSecret = (name: string): boolean =>
+  secretWordPattern.test(name.slice(-maxNameLength))
 
 /** Whether the name of a key suggests that its value, or what is below it, is a secret. */
 export const isSecretName = (name: string): boolean => {
@@ -45,20 +46,20 @@ export const isSecretName = (name: string): boolean => {
 }
 
 /** Names of keys whose value may be the path of a file: then only the content of the file is secret. */
-const placeName = /(?:file|path|dir|folder|location|keys?|credentials?|creds)["']?$/i
+const pathKeyPattern = /(?:file|path|dir|folder|location|keys?|credentials?|creds)["']?$/i
 
-const pathForm =
+const pathPattern =
   /^["']?(?:file:\/\/|\.{0,2}[\\/]|~[\\/]|[A-Za-z]:[\\/]|\$\{?\w+\}?[\\/])[\w .@$ {}\\/-]+\.\w{1,10}["']?\s*(?:#.*)?$/
 
 /** Whether a value is harmless: empty, a boolean, or a file path under a key that may hold one. */
-const isOpenValue = (name: string, value: string): boolean =>
-  /^(?:|true|false|null|~)$/i.test(value) || (placeName.test(name) && pathForm.test(value))
+const isHarmlessValue = (name: string, value: string): boolean =>
+  /^(?:|true|false|null|~)$/i.test(value) || (pathKeyPattern.test(name) && pathPattern.test(value))
 
 /**
  * Strings that are secret in any position: tokens, PINs, signatures of URLs, keys in base64, what follows `pem:`, and
  * passwords after `--user NAME:`, in XML elements and in addresses. The beginning of a token alone does not match.
  */
-const secretText =
+const secretTextPattern =
   /eyJ[\w-]+(?:\.[^\s"']+)?|LS0tLS1CRUdJ[\w+/=-]*|(?<=[?&;](?:pin(?:-value)?|sig|signature|X-Amz-Signature)=)[^&;"'\s]+|(?<="pem:)(?:[^"\\]|\\.)+|(?<='pem:)[^']+|(?<=(?<!["'])pem:).+|(?<=\b[Bb]earer )[\w.~+/=-]{6,}|(?<=\b[Bb]asic )(?=[A-Za-z+/]{0,200}[\d=])[\w+/=]{8,}|(?<=(?:^|\s)(?:-u|--user)[ =]["']?[^\s:"']{1,100}:)[^\s"']+|(?<=<[\w:-]{0,60}(?:p[a-z]{0,6}w[a-z]{0,4}d|secret|token|key)>)[^<\s][^<]*|(?<=\b(?:tls|tcp|dtls|wss?):[^\s:@/"']{1,100}:)[^\s@"']{1,200}(?=@)/g
 
 const maskText = (text: string): string => text.replaceAll(/\S/g, '*')
@@ -66,7 +67,8 @@ const maskText = (text: string): string => text.replaceAll(/\S/g, '*')
 const maskToken = (text: string): string => (/^eyJ[\w-]+$/.test(text) ? text : maskText(text))
 
 /** Masks secrets outside of the values of keys: strings that look secret, and passwords in URLs. */
-const maskForms = (line: string): string => maskUrlPasswords(line).replaceAll(secretText, maskToken)
+const maskSecretForms = (line: string): string =>
+  maskUrlPasswords(line).replaceAll(secretTextPattern, maskToken)
 
 /**
  * Masks passwords in URLs. A password may hold anything, so it ends at the last `@` of the quoted string or the word,
@@ -75,34 +77,41 @@ const maskForms = (line: string): string => maskUrlPasswords(line).replaceAll(se
 function maskUrlPasswords(line: string): string {
   const lastAt = line.lastIndexOf('@')
   let result = ''
-  let done = 0
+  let copiedEnd = 0
   for (;;) {
-    const scheme = line.indexOf('://', done)
-    if (scheme < 0 || scheme > lastAt) return result + line.slice(done)
-    const { from, to, end } = findPassword(line, scheme + '://'.length)
-    result += line.slice(done, from) + maskText(line.slice(from, to)) + line.slice(to, end)
-    done = end
+    const scheme = line.indexOf('://', copiedEnd)
+    if (scheme < 0 || scheme > lastAt) return result + line.slice(copiedEnd)
+    const { passwordStart, passwordEnd, scannedEnd } = findPassword(line, scheme + '://'.length)
+    result +=
+      line.slice(copiedEnd, passwordStart) +
+      maskText(line.slice(passwordStart, passwordEnd)) +
+      line.slice(passwordEnd, scannedEnd)
+    copiedEnd = scannedEnd
   }
 }
 
 /** The password of the URL whose user starts at an offset; empty without one. No other URL starts before `end`. */
-function findPassword(line: string, start: number): { from: number; to: number; end: number } {
+function findPassword(
+  line: string,
+  start: number,
+): { passwordStart: number; passwordEnd: number; scannedEnd: number } {
   const user = /^[^\s/:@"'`]*:/.exec(line.slice(start, start + maxNameLength))?.[0]
-  if (user === undefined) return { from: start, to: start, end: start }
-  const from = start + user.length
+  if (user === undefined) return { passwordStart: start, passwordEnd: start, scannedEnd: start }
+  const passwordStart = start + user.length
   const quote = /(?<!\\)(["'`])[\w+.-]{0,40}:\/\/$/.exec(line.slice(Math.max(0, start - 50), start))
-  const stringEnd = quote ? findQuoteEnd(line, from, quote[1] ?? '') : line.length
-  const space = line.slice(from, stringEnd).search(/\s/)
-  const wordEnd = space < 0 ? stringEnd : from + space
-  const findEnd = (end: number): number => from + line.slice(from, end).lastIndexOf('@')
-  const ends = [
+  const stringEnd = quote ? findQuoteEnd(line, passwordStart, quote[1] ?? '') : line.length
+  const space = line.slice(passwordStart, stringEnd).search(/\s/)
+  const wordEnd = space < 0 ? stringEnd : passwordStart + space
+  const findEnd = (end: number): number =>
+    passwordStart + line.slice(passwordStart, end).lastIndexOf('@')
+  const candidateEnds = [
     ...(quote ? [] : [findEnd(wordEnd)]),
-    ...(isPort(line, from) ? [findEnd(wordEnd)] : [findEnd(stringEnd)]),
+    ...(isPort(line, passwordStart) ? [findEnd(wordEnd)] : [findEnd(stringEnd)]),
   ]
-  const to = ends.find((end) => end >= from)
-  return to === undefined
-    ? { from, to: from, end: quote ? stringEnd : wordEnd }
-    : { from, to, end: to }
+  const passwordEnd = candidateEnds.find((end) => end >= passwordStart)
+  return passwordEnd === undefined
+    ? { passwordStart, passwordEnd: passwordStart, scannedEnd: quote ? stringEnd : wordEnd }
+    : { passwordStart, passwordEnd, scannedEnd: passwordEnd }
 }
 
 /** Whether a number follows, as in a URL without a password. */
@@ -121,13 +130,13 @@ function findQuoteEnd(line: string, start: number, quote: string): number {
 /** The column of the first key in a line, after the dashes of lists. */
 const measureIndent = (line: string): number => /^[\s-]*(?:^|\s)|^/.exec(line)?.[0].length ?? 0
 
-const commentForm = /^\s*#+/
+const commentPattern = /^\s*#+/
 
 /** What follows the name of a key: a colon or `=`. Quotes are escaped in JSON that is in a string. */
-const nameEnd = /\\{0,8}["']?\s*[:=]/y
+const nameEndPattern = /\\{0,8}["']?\s*[:=]/y
 
 /** What follows a flag of a command before its value, in a line or in a list. */
-const flagEnd = /["']\s*,|\s/y
+const flagEndPattern = /["']\s*,|\s/y
 
 /** The offset at which the value of the first key with a secret name starts; undefined if there is none. */
 function findSecretValueStart(line: string): number | undefined {
@@ -136,8 +145,8 @@ function findSecretValueStart(line: string): number | undefined {
   for (const { 0: word, index } of line.matchAll(/[\w-]+/g)) {
     const wordEnd = index + word.length
     const end =
-      findEndOf(nameEnd, line, wordEnd) ??
-      (word.startsWith('--') ? findEndOf(flagEnd, line, wordEnd) : undefined)
+      findMatchEnd(nameEndPattern, line, wordEnd) ??
+      (word.startsWith('--') ? findMatchEnd(flagEndPattern, line, wordEnd) : undefined)
     if (end === undefined) continue
     const name = readName(line, index, wordEnd)
     // The PIN of an address such as `pkcs11:/a.so?pin=1234` is hidden by its form; the rest may be shown.
@@ -153,30 +162,32 @@ function findSecretValueStart(line: string): number | undefined {
     if (!isKey) continue
     const value = line.slice(end, end + maxPathLength).trim()
     // Values below a secret key may be secret.
-    if (value === '' || !isOpenValue(name, value)) return end
+    if (value === '' || !isHarmlessValue(name, value)) return end
   }
-  const statement = commentForm.test(line) ? /\b([\w-]{1,50}) is /.exec(line) : undefined
+  const statement = commentPattern.test(line) ? /\b([\w-]{1,50}) is /.exec(line) : undefined
   return statement && isSecretName(statement[1] ?? '')
     ? statement.index + statement[0].length
     : undefined
 }
 
 /** The end of the match that starts at an offset; undefined if there is none. */
-function findEndOf(sticky: RegExp, line: string, start: number): number | undefined {
-  sticky.lastIndex = start
-  return sticky.test(line) ? sticky.lastIndex : undefined
+function findMatchEnd(stickyPattern: RegExp, line: string, start: number): number | undefined {
+  stickyPattern.lastIndex = start
+  return stickyPattern.test(line) ? stickyPattern.lastIndex : undefined
 }
 
 /** Where the value of a secret key without a colon starts, as in a broken file. The value may be on the next line. */
-function findBareValueStart(line: string): number | undefined {
+function findValueStartWithoutColon(line: string): number | undefined {
   const start = measureIndent(line)
   const word = /^["']?[\w-]+["']?/.exec(line.slice(start, start + maxNameLength))?.[0] ?? ''
   const end = start + word.length
-  const next = line.slice(end, end + maxPathLength)
+  const textAfter = line.slice(end, end + maxPathLength)
   const isFlag = /^["']?--/.test(word)
-  const isBare =
-    next === '' ? isFlag || !line.trimStart().startsWith('-') : /^[ \t]+[^\s:=#]/.test(next)
-  return isBare && isSecretName(word.replaceAll(/["']/g, '')) ? end : undefined
+  const hasNoColon =
+    textAfter === ''
+      ? isFlag || !line.trimStart().startsWith('-')
+      : /^[ \t]+[^\s:=#]/.test(textAfter)
+  return hasNoColon && isSecretName(word.replaceAll(/["']/g, '')) ? end : undefined
 }
 
 const maxPathLength = 400
@@ -185,9 +196,11 @@ const maxPathLength = 400
 function readName(line: string, start: number, end: number): string {
   const quote = line[end]
   if (quote !== '"' && quote !== "'") return line.slice(start, end)
-  const from = Math.max(0, start - maxNameLength)
-  const open = line.slice(from, end).lastIndexOf(quote)
-  return open < 0 ? line.slice(start, end) : unescapeText(line.slice(from + open + 1, end))
+  const searchStart = Math.max(0, start - maxNameLength)
+  const openingQuote = line.slice(searchStart, end).lastIndexOf(quote)
+  return openingQuote < 0
+    ? line.slice(start, end)
+    : unescapeText(line.slice(searchStart + openingQuote + 1, end))
 }
 
 /** Replaces the escapes of a double-quoted string. */
@@ -203,21 +216,21 @@ const unescapeText = (text: string): string =>
   )
 
 /** The name in a pair such as `name: DB_PASSWORD`, `value: …`, if it suggests a secret. */
-function readPairName(rest: string): string | undefined {
-  const name = /^\s*["']?([\w.-]+)/.exec(rest)?.[1]
+function readPairName(text: string): string | undefined {
+  const name = /^\s*["']?([\w.-]+)/.exec(text)?.[1]
   return name !== undefined && isSecretName(name) ? name : undefined
 }
 
 /** A line of a PEM block or of a base64 text, however it is indented. */
-const keyLine = /^[\s#"'|>-]*(?:[\w+/=\\]+|[A-Z][\w-]+: [\w,-]*[\w-])[\s"',]*$/
+const pemLinePattern = /^[\s#"'|>-]*(?:[\w+/=\\]+|[A-Z][\w-]+: [\w,-]*[\w-])[\s"',]*$/
 
-const keyStart = /-----BEGIN|LS0tLS1CRUdJ/
+const pemStartPattern = /-----BEGIN|LS0tLS1CRUdJ/
 
 /** A line that only ends a string or a collection, which holds nothing secret. */
-const closingSigns = /^[\s"'\]},]+$/
+const closingLinePattern = /^[\s"'\]},]+$/
 
 /** The end of the PEM block, perhaps in base64, at the start of a text: the rest of its last line is not part of it. */
-function findKeyEnd(text: string): number | undefined {
+function findPemEnd(text: string): number | undefined {
   if (text.startsWith('LS0tLS1CRUdJ')) return /^[\w+/=-]+/.exec(text)?.[0].length
   const end = text.indexOf('-----END')
   const close = end < 0 ? -1 : text.indexOf('-----', end + '-----END'.length)
@@ -225,28 +238,29 @@ function findKeyEnd(text: string): number | undefined {
 }
 
 /** The open quote and the number of open brackets after a text. */
-type OpenSigns = { quote: string; depth: number }
+type OpenDelimiters = { quote: string; depth: number }
 
-function readSigns(text: string, { quote, depth }: OpenSigns): OpenSigns {
-  let [open, level] = [quote, depth]
+function readDelimiters(text: string, { quote, depth }: OpenDelimiters): OpenDelimiters {
+  let [openQuote, level] = [quote, depth]
   for (let index = 0; index < text.length; index += 1) {
-    const sign = text.charAt(index)
-    if (open === '"' && sign === '\\') index += 1
-    else if (open !== '') open = sign === open ? '' : open
-    else if (sign === '"' || sign === "'")
-      open = /[\s[{,:]/.test(text[index - 1] ?? ' ') ? sign : ''
-    else if (sign === '#' && /^\s?$/.test(text[index - 1] ?? '')) break
-    else if (sign === '[' || sign === '{') level += 1
-    else if (sign === ']' || sign === '}') level -= 1
-    if (open === '' && level < 0) break
+    const character = text.charAt(index)
+    if (openQuote === '"' && character === '\\') index += 1
+    else if (openQuote !== '') openQuote = character === openQuote ? '' : openQuote
+    else if (character === '"' || character === "'")
+      openQuote = /[\s[{,:]/.test(text[index - 1] ?? ' ') ? character : ''
+    else if (character === '#' && /^\s?$/.test(text[index - 1] ?? '')) break
+    else if (character === '[' || character === '{') level += 1
+    else if (character === ']' || character === '}') level -= 1
+    if (openQuote === '' && level < 0) break
   }
-  return { quote: open, depth: level }
+  return { quote: openQuote, depth: level }
 }
 
-const noSigns: OpenSigns = { quote: '', depth: 0 }
+const noDelimiters: OpenDelimiters = { quote: '', depth: 0 }
 
 /** Whether a value starts with a quote or a bracket, so that it may go on in lines with less indentation. */
-const startsOpen = (value: string): boolean => /^\s*(?:[&!][^\s]{1,100}\s+)?["'[{]/.test(value)
+const startsWithDelimiter = (value: string): boolean =>
+  /^\s*(?:[&!][^\s]{1,100}\s+)?["'[{]/.test(value)
 
 /** Whether a line starts with a key: in a broken file, a string that is still open ends there. */
 const startsWithKey = (line: string): boolean => /^[\s-]*[\w.][\w.-]{0,99}:(?:\s|$)/.test(line)
@@ -257,15 +271,18 @@ const startsWithKey = (line: string): boolean => /^[\s-]*[\w.][\w.-]{0,99}:(?:\s
  */
 export function maskSecrets(lines: readonly string[]): string[] {
   const masked = maskLines(lines, new Set())
-  const anchors = listSharedNames(lines, masked)
+  const anchors = listSecretAnchors(lines, masked)
   return maskDefaults(lines, anchors.size === 0 ? masked : maskLines(lines, anchors))
 }
 
 /** Masks the defaults of variables that masked lines use. */
 function maskDefaults(lines: readonly string[], masked: string[]): string[] {
   const text = lines.join('\n')
-  const used = once(() => listMaskedVariables(lines, masked))
-  const { defaults } = findSecretDefaults(text, (name) => isSecretName(name) || used().has(name))
+  const getUsedVariables = once(() => listMaskedVariables(lines, masked))
+  const { defaults } = findSecretDefaults(
+    text,
+    (name) => isSecretName(name) || getUsedVariables().has(name),
+  )
   return defaults.length === 0
     ? masked
     : replaceSpans(masked.join('\n'), defaults, maskText).split('\n')
@@ -296,23 +313,23 @@ export function findSecretDefaults(
 ): { defaults: readonly Span[]; names: ReadonlySet<string> } {
   const defaults = listVariableDefaults(text)
   // By a name or a default: the names and defaults that are secret if it is.
-  const followers = new Map<string, string[]>()
-  const follow = (of: string, follower: string): void => {
-    const known = followers.get(of)
-    if (known) known.push(follower)
-    else followers.set(of, [follower])
+  const dependents = new Map<string, string[]>()
+  const addDependent = (source: string, dependent: string): void => {
+    const list = dependents.get(source)
+    if (list) list.push(dependent)
+    else dependents.set(source, [dependent])
   }
   for (const { name, start, end, names } of defaults) {
-    for (const inner of names) follow(name, inner)
+    for (const inner of names) addDependent(name, inner)
     const value = text.slice(start, end)
     if (names.length > 0 || !isSpecific(value)) continue
-    follow(name, `=${value}`)
-    follow(`=${value}`, name)
+    addDependent(name, `=${value}`)
+    addDependent(`=${value}`, name)
   }
   const secrets = new Set(defaults.map(({ name }) => name).filter(isSecretName))
   // Also visits the names and defaults that are added during the loop.
   for (const secret of secrets)
-    for (const follower of followers.get(secret) ?? []) secrets.add(follower)
+    for (const follower of dependents.get(secret) ?? []) secrets.add(follower)
   return { defaults: defaults.filter(({ name }) => secrets.has(name)), names: secrets }
 }
 
@@ -323,13 +340,13 @@ function replaceSpans(
   replace: (part: string) => string,
 ): string {
   let result = ''
-  let done = 0
+  let copiedEnd = 0
   for (const { start, end } of spans) {
-    if (end <= done) continue
-    result += text.slice(done, start) + replace(text.slice(Math.max(start, done), end))
-    done = end
+    if (end <= copiedEnd) continue
+    result += text.slice(copiedEnd, start) + replace(text.slice(Math.max(start, copiedEnd), end))
+    copiedEnd = end
   }
-  return result + text.slice(done)
+  return result + text.slice(copiedEnd)
 }
 
 /** A text with `…` instead of the defaults of secret variables. */
@@ -337,7 +354,7 @@ export const hideDefaults = (text: string, isSecretName: (name: string) => boole
   replaceSpans(text, findSecretDefaults(text, isSecretName).defaults, () => hiddenSecret)
 
 /** The names of anchors whose values are secret, because a masked value is an alias for them. */
-function listSharedNames(lines: readonly string[], masked: readonly string[]): Set<string> {
+function listSecretAnchors(lines: readonly string[], masked: readonly string[]): Set<string> {
   return new Set(
     lines.flatMap((line, index) =>
       line === masked[index] || !line.includes('*')
@@ -352,16 +369,16 @@ function listSharedNames(lines: readonly string[], masked: readonly string[]): S
 /** What the lines so far say about the next one. */
 type MaskState = {
   /** Lines that are indented deeper belong to a secret. */
-  deepest: number
+  secretIndent: number
   /** Whether that secret started in a comment. */
   isComment: boolean
-  signs: OpenSigns
-  isInKey: boolean
+  delimiters: OpenDelimiters
+  isInPem: boolean
   /**
    * Which part of a secret is still expected: its value, on any line that is not a key, or the colon after `?
    * password`.
    */
-  awaited: 'value' | 'colon' | undefined
+  expectedPart: 'value' | 'colon' | undefined
   /** The indentation of a `name` that suggests a secret; its `value` has the same. */
   pairIndent: number | undefined
   isSecretObject: boolean
@@ -376,44 +393,44 @@ type MaskedLine = {
   /** Whether a `name` below it suggests a secret. */
   isValueOfPair: boolean
   /** Whether the text has no other line. */
-  isOnly: boolean
+  isOnlyLine: boolean
 }
 
 function maskLines(lines: readonly string[], anchors: ReadonlySet<string>): string[] {
   const pairValues = findPairValues(lines)
   const state: MaskState = {
-    deepest: Infinity,
+    secretIndent: Infinity,
     isComment: false,
-    signs: noSigns,
-    isInKey: false,
-    awaited: undefined,
+    delimiters: noDelimiters,
+    isInPem: false,
+    expectedPart: undefined,
     pairIndent: undefined,
-    isSecretObject: isKindSecret(lines, 0),
+    isSecretObject: isKubernetesSecret(lines, 0),
   }
   return lines.map((line, index) => {
     if (line.trim() === '') return line
-    if (/^---(?:\s|$)/.test(line)) state.isSecretObject = isKindSecret(lines, index + 1)
+    if (/^---(?:\s|$)/.test(line)) state.isSecretObject = isKubernetesSecret(lines, index + 1)
     const isValueOfPair = pairValues.has(index)
     const mayHoldSecret =
       isValueOfPair || state.isSecretObject || anchors.size > 0 || affectsNextLine(state)
     if (!mayHoldSecret && !mayHoldSecrets(line)) return line
-    const comment = commentForm.exec(line)?.[0]
+    const comment = commentPattern.exec(line)?.[0]
     const content =
       comment === undefined ? line : ' '.repeat(comment.length) + line.slice(comment.length)
     const indent = measureIndent(state.isComment ? content : line)
-    const isOnly = lines.length === 1
-    const masked = { line, comment, content, indent, isValueOfPair, isOnly }
+    const isOnlyLine = lines.length === 1
+    const masked = { line, comment, content, indent, isValueOfPair, isOnlyLine }
     return continueSecret(masked, state) ?? beginSecret(masked, state, anchors)
   })
 }
 
 /** Whether the lines so far determine how the next line is read. */
 const affectsNextLine = (state: MaskState): boolean =>
-  state.deepest !== Infinity ||
-  state.signs.quote !== '' ||
-  state.signs.depth > 0 ||
-  state.isInKey ||
-  state.awaited !== undefined ||
+  state.secretIndent !== Infinity ||
+  state.delimiters.quote !== '' ||
+  state.delimiters.depth > 0 ||
+  state.isInPem ||
+  state.expectedPart !== undefined ||
   state.pairIndent !== undefined
 
 /** Masks a line in which a secret goes on; undefined for others. */
@@ -421,64 +438,71 @@ function continueSecret(
   { line, comment, indent }: MaskedLine,
   state: MaskState,
 ): string | undefined {
-  if (state.signs.quote !== '' && indent <= state.deepest && startsWithKey(line))
-    state.signs = noSigns
-  if (state.signs.quote !== '' || state.signs.depth > 0) {
-    state.signs = readSigns(line, state.signs)
+  if (state.delimiters.quote !== '' && indent <= state.secretIndent && startsWithKey(line))
+    state.delimiters = noDelimiters
+  if (state.delimiters.quote !== '' || state.delimiters.depth > 0) {
+    state.delimiters = readDelimiters(line, state.delimiters)
     return maskText(line)
   }
-  if (state.isInKey && line.includes('-----END')) {
-    state.isInKey = false
-    return maskKey(line, comment)
+  if (state.isInPem && line.includes('-----END')) {
+    state.isInPem = false
+    return maskPem(line, comment)
   }
-  if (state.isInKey && keyLine.test(line)) return maskKey(line, comment)
-  if (indent > state.deepest && (comment !== undefined || !state.isComment))
-    return closingSigns.test(line) ? line : maskText(line)
+  if (state.isInPem && pemLinePattern.test(line)) return maskPem(line, comment)
+  if (indent > state.secretIndent && (comment !== undefined || !state.isComment))
+    return closingLinePattern.test(line) ? line : maskText(line)
   return undefined
 }
 
 /** Masks a line from the start of a secret on, and records whether the secret continues. */
 function beginSecret(masked: MaskedLine, state: MaskState, anchors: ReadonlySet<string>): string {
   const { line, comment, content, indent } = masked
-  state.isInKey = false
-  const value = findValueStart(masked, state)
-  const block = line.search(keyStart)
-  const anchor = anchors.size > 0 ? findAnchor(line, anchors) : undefined
-  const data =
+  state.isInPem = false
+  const valueStart = findValueStart(masked, state)
+  const pemStart = line.search(pemStartPattern)
+  const anchoredValueStart = anchors.size > 0 ? findAnchoredValue(line, anchors) : undefined
+  const dataStart =
     state.isSecretObject && /^\s*["']?data["']?\s*:/.test(line) ? line.indexOf(':') + 1 : undefined
-  const starts = [value, anchor, data, block >= 0 ? block : undefined].filter(
-    (start) => start !== undefined,
-  )
-  if (starts.length === 0 && !line.includes('pem:')) {
-    state.deepest = Infinity
+  const secretStarts = [
+    valueStart,
+    anchoredValueStart,
+    dataStart,
+    pemStart >= 0 ? pemStart : undefined,
+  ].filter((start) => start !== undefined)
+  if (secretStarts.length === 0 && !line.includes('pem:')) {
+    state.secretIndent = Infinity
     if (/^[\s-]*\?\s/.test(line) && isSecretName(line.trim().replace(/["']$/, '')))
-      state.awaited = 'colon'
-    return maskForms(line)
+      state.expectedPart = 'colon'
+    return maskSecretForms(line)
   }
-  const start = Math.min(...starts, line.length)
+  const start = Math.min(...secretStarts, line.length)
   const secret = line.slice(start)
   state.isComment = comment !== undefined
-  if (block >= 0 && line.trimStart().search(keyStart) === 0)
+  if (pemStart >= 0 && line.trimStart().search(pemStartPattern) === 0)
     // A PEM block without indentation is not in a string, so indentation does not tell where the secret ends.
-    state.deepest = indent > 0 ? indent - 1 : Infinity
-  else state.deepest = state.isComment ? measureIndent(content) : indent
-  if (block >= 0) state.isInKey = !secret.includes('-----END')
-  if (startsOpen(secret)) state.signs = clampSigns(readSigns(secret, noSigns))
-  if (secret.trim() === '' && value !== undefined) state.awaited = 'value'
-  return maskForms(line.slice(0, start)) + (start === block ? maskKey(secret) : maskText(secret))
+    state.secretIndent = indent > 0 ? indent - 1 : Infinity
+  else state.secretIndent = state.isComment ? measureIndent(content) : indent
+  if (pemStart >= 0) state.isInPem = !secret.includes('-----END')
+  if (startsWithDelimiter(secret))
+    state.delimiters = clampDelimiters(readDelimiters(secret, noDelimiters))
+  if (secret.trim() === '' && valueStart !== undefined) state.expectedPart = 'value'
+  return (
+    maskSecretForms(line.slice(0, start)) +
+    (start === pemStart ? maskPem(secret) : maskText(secret))
+  )
 }
 
 /** Where the value of a secret key starts in a line: at 0 if the key is in a line before. */
 function findValueStart(
-  { line, indent, isValueOfPair, isOnly }: MaskedLine,
+  { line, indent, isValueOfPair, isOnlyLine }: MaskedLine,
   state: MaskState,
 ): number | undefined {
   const isAwaited =
-    state.awaited === 'colon'
+    state.expectedPart === 'colon'
       ? /^\s*:/.test(line)
-      : state.awaited === 'value' &&
+      : state.expectedPart === 'value' &&
         !/^[\s-]*(?:["'][\w.-]+|[\w.][\w.-]*)["']?\s*:|^\s*[?#]/.test(line)
-  state.awaited = undefined
+  state.expectedPart = undefined
   const pair = /^[\s-]*["']?(name|value)["']?\s*:(.*)/.exec(line)
   const isPairValue = pair?.[1] === 'value' && (state.pairIndent === indent || isValueOfPair)
   if (pair?.[1] === 'name')
@@ -487,14 +511,14 @@ function findValueStart(
   else if (state.pairIndent !== undefined && indent < state.pairIndent) state.pairIndent = undefined
   if (isAwaited) return 0
   if (isPairValue) return line.indexOf(':') + 1
-  return findSecretValueStart(line) ?? (isOnly ? undefined : findBareValueStart(line))
+  return findSecretValueStart(line) ?? (isOnlyLine ? undefined : findValueStartWithoutColon(line))
 }
 
 /** Masks a line up to the end of a PEM block, or all of it. The comment sign stays; the rest is masked on its own. */
-function maskKey(line: string, comment = ''): string {
-  const end = findKeyEnd(line) ?? line.length
-  const [rest = ''] = maskLines([line.slice(end)], new Set())
-  return comment + maskText(line.slice(comment.length, end)) + rest
+function maskPem(line: string, comment = ''): string {
+  const end = findPemEnd(line) ?? line.length
+  const [maskedRest = ''] = maskLines([line.slice(end)], new Set())
+  return comment + maskText(line.slice(comment.length, end)) + maskedRest
 }
 
 /** Maximum number of lines after a `value` in which the `name` of the same entry is searched for. */
@@ -502,20 +526,20 @@ const maxPairLines = 50
 
 /** The lines with a `value` whose `name` follows in the same entry and suggests a secret. */
 function findPairValues(lines: readonly string[]): ReadonlySet<number> {
-  const found = new Set<number>()
+  const lineNumbers = new Set<number>()
   for (const [index, line] of lines.entries()) {
     if (!line.includes('value') || !/^[\s-]*["']?value["']?\s*:/.test(line)) continue
     const indent = measureIndent(line)
-    for (const below of lines.slice(index + 1, index + maxPairLines)) {
-      if (below.trim() === '') continue
-      if (measureIndent(below) < indent || below.trimStart().startsWith('- ')) break
-      const name = /^\s*["']?name["']?\s*:(.*)/.exec(below)?.[1]
+    for (const lineBelow of lines.slice(index + 1, index + maxPairLines)) {
+      if (lineBelow.trim() === '') continue
+      if (measureIndent(lineBelow) < indent || lineBelow.trimStart().startsWith('- ')) break
+      const name = /^\s*["']?name["']?\s*:(.*)/.exec(lineBelow)?.[1]
       if (name === undefined) continue
-      if (readPairName(name.slice(0, maxNameLength)) !== undefined) found.add(index)
+      if (readPairName(name.slice(0, maxNameLength)) !== undefined) lineNumbers.add(index)
       break
     }
   }
-  return found
+  return lineNumbers
 }
 
 /** Whether a line has a pair in braces whose name suggests a secret, such as `{value: …, name: DB_PASSWORD}`. */
@@ -526,17 +550,18 @@ const hasSecretPair = (line: string): boolean =>
       undefined,
   )
 
-const clampSigns = (signs: OpenSigns): OpenSigns => (signs.depth < 0 ? noSigns : signs)
+const clampDelimiters = (delimiters: OpenDelimiters): OpenDelimiters =>
+  delimiters.depth < 0 ? noDelimiters : delimiters
 
 /** Where the value after one of the anchors starts; undefined if the line has none of them. */
-function findAnchor(line: string, anchors: ReadonlySet<string>): number | undefined {
+function findAnchoredValue(line: string, anchors: ReadonlySet<string>): number | undefined {
   for (const { 0: whole, 1: name = '', index } of line.matchAll(/&([\w-]+)/g))
     if (anchors.has(name)) return index + whole.length
   return undefined
 }
 
 /** Whether a document that starts at a line is a Kubernetes Secret. */
-function isKindSecret(lines: readonly string[], start: number): boolean {
+function isKubernetesSecret(lines: readonly string[], start: number): boolean {
   for (let index = start; index < lines.length; index += 1) {
     const line = lines[index] ?? ''
     if (index > start && line.startsWith('---')) return false
@@ -548,7 +573,9 @@ function isKindSecret(lines: readonly string[], start: number): boolean {
 /** Whether a string holds a secret, or has one in it; `name` is that of its key, which may be misspelled. */
 export const holdsSecret = (text: string, name = ''): boolean =>
   text !== '' &&
-  (isSecret(text) || (isSecretName(name) && !isOpenValue(name, text)) || hideSecrets(text) !== text)
+  (isSecret(text) ||
+    (isSecretName(name) && !isHarmlessValue(name, text)) ||
+    hideSecrets(text) !== text)
 
 /** A string with `…` instead of the secrets in it, such as passwords in URLs. */
 export const hideSecrets = (text: string): string =>
@@ -563,43 +590,43 @@ export const hideSecretsInFile = (text: string): string =>
   mayHoldSecrets(text) ? hideMasked(text, maskSecrets(text.split('\n')).join('\n')) : text
 
 /** A text in which passwords in URLs, and everything else that looks secret, are masked. */
-export const maskSecretLooking = (text: string, mark: string): string =>
+export const maskSecretLooking = (text: string, replacement: string): string =>
   text
     .split('\n')
-    .map((line) => hideMasked(line, maskForms(line), mark))
+    .map((line) => hideMasked(line, maskSecretForms(line), replacement))
     .join('\n')
 
 /** A quick test: strings that look secret contain one of these. */
-const formSign =
+const secretFormPattern =
   /[@<]|eyJ|LS0tLS1C|-----BEGIN|[?&;](?:pin|sig|X-Amz)|[Bb](?:earer|asic) |(?:-u|--user)[ =]/
 
 /** A sentence with `…` instead of everything that looks secret; it is cut off at a PEM block. */
 export function hideSecretLooking(sentence: string): string {
-  if (!formSign.test(sentence)) return sentence
-  const key = sentence.indexOf('-----BEGIN')
-  const before = key < 0 ? sentence : sentence.slice(0, key)
+  if (!secretFormPattern.test(sentence)) return sentence
+  const pemStart = sentence.indexOf('-----BEGIN')
+  const textBefore = pemStart < 0 ? sentence : sentence.slice(0, pemStart)
   // Our own sentences mention `pem:`. The value after it is hidden when a value is quoted, not here.
-  const hidden = before.split('pem:').map((part) => maskSecretLooking(part, hiddenSecret))
-  return hidden.join('pem:') + (key < 0 ? '' : hiddenSecret)
+  const hiddenParts = textBefore.split('pem:').map((part) => maskSecretLooking(part, hiddenSecret))
+  return hiddenParts.join('pem:') + (pemStart < 0 ? '' : hiddenSecret)
 }
 
 /** The longest part of a value that is searched for secrets. */
-const maxQuoted = 1000
+const maxQuotedLength = 1000
 
 /**
  * The beginning of a value, without secrets. The rest of a longer value is unknown, so it is assumed to contain the `@`
  * after a password.
  */
 export const quoteBeginning = (text: string): string =>
-  hideSecrets(text.length > maxQuoted ? `${text.slice(0, maxQuoted)}@` : text)
+  hideSecrets(text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}@` : text)
 
 /** A text with `…` for each stretch that is masked in another version of it. */
-function hideMasked(text: string, masked: string, mark = hiddenSecret): string {
+function hideMasked(text: string, masked: string, replacement = hiddenSecret): string {
   let result = ''
   let end = 0
   for (const { index, 0: stars } of masked.matchAll(/\*+(?:[ \t]+\*+)*/g)) {
     if (text.startsWith(stars, index)) continue
-    result += text.slice(end, index) + mark
+    result += text.slice(end, index) + replacement
     end = index + stars.length
   }
   return result + text.slice(end)
@@ -607,15 +634,17 @@ function hideMasked(text: string, masked: string, mark = hiddenSecret): string {
 
 /** Whether one of the names in the path of a value suggests that it is a secret. */
 export const isSecretAt = (path: readonly (string | number)[], value: string): boolean =>
-  path.some((name) => typeof name === 'string' && isSecretName(name) && !isOpenValue(name, value))
+  path.some(
+    (name) => typeof name === 'string' && isSecretName(name) && !isHarmlessValue(name, value),
+  )
 
 /** Further words that suggest a secret in the name of a variable, unless it is the path of a file. */
-const secretNameWord =
+const secretVariablePattern =
   /pass|credential|private|auth(?!or)|(?:pin|key|tok)s?(?![a-z])(?!_?(?:path|file|dir))/i
 
 /** Whether the value of a variable must not be shown, by its name or by itself. */
 export const isSecretVariable = (name: string, value = ''): boolean =>
-  isSecretName(name) || secretNameWord.test(name) || holdsSecret(value)
+  isSecretName(name) || secretVariablePattern.test(name) || holdsSecret(value)
 
 /** The variables that a text without a schema uses as values of keys that hold secrets. */
 export function listSecretReferences(text: string): ReadonlySet<string> {
@@ -625,25 +654,25 @@ export function listSecretReferences(text: string): ReadonlySet<string> {
 }
 
 /** Whether a string refers to a variable that passes a test. */
-export const hasVariableThat = (written: string, test: (name: string) => boolean): boolean =>
-  listVariableNames(written).some(({ name }) => test(name))
+export const hasMatchingVariable = (text: string, test: (name: string) => boolean): boolean =>
+  listVariableNames(text).some(({ name }) => test(name))
 
 /**
  * A quick test: every text with a secret contains one of these words; a short word counts only as a whole word of a
  * name.
  */
-const secretSign = new RegExp(
-  `${secretWord.source}|eyJ|LS0tLS1C|pem:|-----BEGIN|basic |\\\\[xu]|[?&;][a-z-]*sig|-u |--user|<[\\w:-]+key>|(?:tls|tcp|dtls|wss?):[^\\s:@/"']{1,100}:[^\\s@"']{1,200}@|(?<short>${secretNameWords.join('|')})`,
+const secretHintPattern = new RegExp(
+  `${secretWordPattern.source}|eyJ|LS0tLS1C|pem:|-----BEGIN|basic |\\\\[xu]|[?&;][a-z-]*sig|-u |--user|<[\\w:-]+key>|(?:tls|tcp|dtls|wss?):[^\\s:@/"']{1,100}:[^\\s@"']{1,200}@|(?<short>${secretNameWords.join('|')})`,
   'gi',
 )
 
 /** Whether a text has to be scanned line by line for secrets. */
 export function mayHoldSecrets(text: string): boolean {
-  secretSign.lastIndex = 0
-  for (let found = secretSign.exec(text); found; found = secretSign.exec(text)) {
-    const { 0: sign, index, groups } = found
+  secretHintPattern.lastIndex = 0
+  for (let match = secretHintPattern.exec(text); match; match = secretHintPattern.exec(text)) {
+    const { 0: sign, index, groups } = match
     if (groups?.['short'] === undefined || isWholeWord(text, index, sign.length)) return true
-    secretSign.lastIndex = index + 1
+    secretHintPattern.lastIndex = index + 1
   }
   return text.includes('://') && text.includes('@')
 }
@@ -687,22 +716,22 @@ export function createJointRedactor(
   return createMatchRedactor(sources.flatMap(listSecretWords))
 }
 
-function createMatchRedactor(all: readonly string[]): ((sentence: string) => string) | undefined {
-  const words = new Set(all.map((word) => word.slice(0, maxCompared)))
-  if (words.size === 0) return undefined
-  const matchAt = createPrefixMatcher(words)
-  return (sentence) => replaceMatches(sentence, matchAt)
+function createMatchRedactor(words: readonly string[]): ((sentence: string) => string) | undefined {
+  const prefixes = new Set(words.map((word) => word.slice(0, maxComparedLength)))
+  if (prefixes.size === 0) return undefined
+  const measureMatch = createPrefixMatcher(prefixes)
+  return (sentence) => replaceMatches(sentence, measureMatch)
 }
 
 function listSecretWords({ text, environment = {} }: SecretSource): string[] {
-  const values = listSecretValues(text, environment).flatMap(listWords)
-  if (!mayHoldSecrets(text)) return values
+  const valueWords = listSecretValues(text, environment).flatMap(listWords)
+  if (!mayHoldSecrets(text)) return valueWords
   const lines = splitLines(text)
-  const hidden = maskSecrets(lines)
-  const written = lines.flatMap((line, index) =>
-    line === hidden[index] ? [] : listHiddenWords(line, hidden[index] ?? ''),
+  const maskedLines = maskSecrets(lines)
+  const textWords = lines.flatMap((line, index) =>
+    line === maskedLines[index] ? [] : listHiddenWords(line, maskedLines[index] ?? ''),
   )
-  return [...values, ...written]
+  return [...valueWords, ...textWords]
 }
 
 /** The values of the secret variables that a text refers to. */
@@ -722,21 +751,23 @@ function listSecretValues(text: string, environment: Environment): string[] {
 }
 
 /** The number of characters at an index of a sentence with which a hidden word begins; 0 if they are too few. */
-type MatchAt = (sentence: string, index: number) => number
+type MeasureMatch = (sentence: string, index: number) => number
 
 /** Finds the word with the longest match: it is next to the rest of the sentence in a sorted list of words. */
-function createPrefixMatcher(words: ReadonlySet<string>): MatchAt {
-  const sorted = [...words].sort()
-  const starts = new Set(sorted.map((word) => word.slice(0, minWordLength)))
+function createPrefixMatcher(words: ReadonlySet<string>): MeasureMatch {
+  const sortedWords = [...words].sort()
+  const wordStarts = new Set(sortedWords.map((word) => word.slice(0, minWordLength)))
   return (sentence, index) => {
-    if (!starts.has(sentence.slice(index, index + minWordLength))) return 0
-    const position = countBefore(sorted, sentence.slice(index))
-    const neighbors = sorted.slice(Math.max(0, position - 1), position + 1)
-    const length = Math.max(...neighbors.map((word) => countShared(sentence, index, word)))
-    if (isTelling(sentence, index, length)) return length
+    if (!wordStarts.has(sentence.slice(index, index + minWordLength))) return 0
+    const position = countBefore(sortedWords, sentence.slice(index))
+    const neighbors = sortedWords.slice(Math.max(0, position - 1), position + 1)
+    const length = Math.max(
+      ...neighbors.map((word) => countSharedCharacters(sentence, index, word)),
+    )
+    if (isDistinctive(sentence, index, length)) return length
     // Ignores short prefixes of secrets that are words of normal sentences, such as "controller" of a host.
-    for (let shorter = length; shorter >= minWordLength; shorter -= 1)
-      if (words.has(sentence.slice(index, index + shorter))) return shorter
+    for (let shorterLength = length; shorterLength >= minWordLength; shorterLength -= 1)
+      if (words.has(sentence.slice(index, index + shorterLength))) return shorterLength
     return 0
   }
 }
@@ -745,38 +776,38 @@ function createPrefixMatcher(words: ReadonlySet<string>): MatchAt {
  * Whether a prefix is distinctive enough to be hidden: it is not a plain word, or the sentence
  * truncates it there.
  */
-const isTelling = (sentence: string, index: number, length: number): boolean =>
+const isDistinctive = (sentence: string, index: number, length: number): boolean =>
   /[^a-z]/.test(sentence.slice(index, index + length)) ||
   /^(?:\.\.\.|\u2026)/.test(sentence.slice(index + length, index + length + 3))
 
 /** The number of words in a sorted list that come before a text. */
-const countBefore = (sorted: readonly string[], text: string): number =>
-  countWhile(sorted.length, (index) => (sorted[index] ?? '') < text)
+const countBefore = (sortedWords: readonly string[], text: string): number =>
+  countWhile(sortedWords.length, (index) => (sortedWords[index] ?? '') < text)
 
-function countShared(sentence: string, index: number, word: string): number {
+function countSharedCharacters(sentence: string, index: number, word: string): number {
   let length = 0
   while (length < word.length && sentence[index + length] === word[length]) length += 1
   return length
 }
 
 /** Only the beginning of longer words is compared; then they are hidden to the end of the word. */
-const maxCompared = 200
+const maxComparedLength = 200
 
-const wordRest = /[^\s"'`,{}[\]]*/y
+const wordRestPattern = /[^\s"'`,{}[\]]*/y
 
 /** Replaces each stretch of hidden characters by an ellipsis; matches may overlap. */
-function replaceMatches(sentence: string, matchAt: MatchAt): string {
+function replaceMatches(sentence: string, measureMatch: MeasureMatch): string {
   let result = ''
   let hiddenUntil = 0
   for (let index = 0; index + minWordLength <= sentence.length; index += 1) {
-    const length = matchAt(sentence, index)
+    const length = measureMatch(sentence, index)
     if (length < minWordLength) continue
     if (index >= hiddenUntil) result += `${sentence.slice(hiddenUntil, index)}…`
     hiddenUntil = Math.max(hiddenUntil, index + length)
-    if (length < maxCompared) continue
-    wordRest.lastIndex = hiddenUntil
-    wordRest.test(sentence)
-    hiddenUntil = wordRest.lastIndex
+    if (length < maxComparedLength) continue
+    wordRestPattern.lastIndex = hiddenUntil
+    wordRestPattern.test(sentence)
+    hiddenUntil = wordRestPattern.lastIndex
     index = hiddenUntil - 1
   }
   return result + sentence.slice(hiddenUntil)

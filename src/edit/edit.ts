@@ -29,7 +29,7 @@ export type NewEntry = { name: string; afterColon: string; linesBelow: readonly 
 /** How many spaces a text uses for indentation. */
 function detectIndent({ text, root }: Document): number {
   for (const { value } of root?.pairs ?? []) {
-    if (value.kind === 'map' && !value.flow) return Math.max(2, getColumn(text, value.start))
+    if (value.kind === 'map' && !value.isFlow) return Math.max(2, getColumn(text, value.start))
   }
   return 2
 }
@@ -51,7 +51,7 @@ export function addEntry(
   const value = getValue(parent)
   if (isShared(document, value)) return undefined
   if (value.kind === 'map')
-    return value.flow
+    return value.isFlow
       ? (openEmptyMap(document, parent, entry) ?? addToFlow(document, value, entry))
       : addToMap(document, value, entry, precedingEntry)
   return value.kind === 'null' &&
@@ -101,7 +101,7 @@ function addToMap(
   const { text } = document
   const last = map.pairs.at(-1)
   const first = map.pairs[0]
-  if (!last || !first || document.entries(map).named.has(entry.name)) return undefined
+  if (!last || !first || document.entries(map).byName.has(entry.name)) return undefined
   const end = findStatementEnd(
     text,
     findEntryEnd(text, precedingEntry ?? { map, pair: last, index: 0, parent: undefined }),
@@ -134,7 +134,7 @@ function openEmptyMap(
   const { text } = document
   const map = getValue(parent)
   const isEmpty = map.kind === 'map' && map.pairs.length === 0 && map.anchor === undefined
-  if (!isEmpty || entry.linesBelow.length === 0 || !('pair' in parent) || parent.map.flow)
+  if (!isEmpty || entry.linesBelow.length === 0 || !('pair' in parent) || parent.map.isFlow)
     return undefined
   const end = findStatementEnd(text, map.end)
   const colonEnd = findColonEnd(text, parent.pair)
@@ -224,7 +224,7 @@ export function addItem(document: Document, path: Path, item: string): Edit[] | 
   const list = getValue(entry)
   const lastItem = list.kind === 'list' ? list.items.at(-1) : undefined
   if (list.kind !== 'list') return undefined
-  if (list.flow) {
+  if (list.isFlow) {
     const offset = lastItem ? findNodeEnd(lastItem) : list.start + 1
     return [{ start: offset, end: offset, text: lastItem ? `, ${item}` : item }]
   }
@@ -266,8 +266,8 @@ export function addMapItem(
       ? writeBelow(document, path, itemLines)
       : undefined
   if (list.kind !== 'list' || isShared(document, list)) return undefined
-  if (list.flow) {
-    if (list.items.length === 0 && 'pair' in entry && !entry.map.flow)
+  if (list.isFlow) {
+    if (list.items.length === 0 && 'pair' in entry && !entry.map.isFlow)
       return writeBelow(document, path, itemLines)
     const lastItem = list.items.at(-1)
     const entries = formatInFlow(lines.join('\n'), false)
@@ -302,7 +302,7 @@ export function writeBelow(
         })
       : undefined
   const value = getValue(entry)
-  if (!('pair' in entry) || entry.map.flow || value.kind === 'alias') return undefined
+  if (!('pair' in entry) || entry.map.isFlow || value.kind === 'alias') return undefined
   const isEmpty =
     (value.kind === 'list' && value.items.length === 0) ||
     (value.kind === 'map' && value.pairs.length === 0) ||
@@ -343,7 +343,7 @@ export function replaceScalar(document: Document, path: Path, text: string): Edi
 /** Renames the key at a path. Undefined if its map already has the new name, or if the key has an anchor or a tag. */
 export function renameKey(document: Document, path: Path, name: string): Edit[] | undefined {
   const entry = findEntry(document, path)
-  if (!entry || !('pair' in entry) || document.entries(entry.map).named.has(name)) return undefined
+  if (!entry || !('pair' in entry) || document.entries(entry.map).byName.has(name)) return undefined
   const { key } = entry.pair
   if (key.kind !== 'text' || key.anchor !== undefined || key.tag !== undefined) return undefined
   return [{ start: key.start, end: key.end, text: name }]
@@ -370,7 +370,8 @@ export function removeEntryOrItem(
   if (hasAnchor(getValue(entry)) || ('pair' in entry && shadowsAnother(document, entry)))
     return undefined
   const collection = 'pair' in entry ? entry.map : entry.list
-  if (!collection.flow) return 'pair' in entry ? removeEntry(text, entry) : removeItem(text, entry)
+  if (!collection.isFlow)
+    return 'pair' in entry ? removeEntry(text, entry) : removeItem(text, entry)
   const hasComments = comments.some(
     ({ start }) => collection.start < start && start < collection.end,
   )
@@ -379,15 +380,15 @@ export function removeEntryOrItem(
 
 /** Whether an entry overrides another one of the same name, from a merge key or further up in its map. */
 function shadowsAnother(document: Document, { map, pair }: MapEntry): boolean {
-  const { named } = document.entries(map)
-  const name = [...named].find(([, field]) => field.value === pair.value)?.[0]
+  const { byName } = document.entries(map)
+  const name = [...byName].find(([, field]) => field.value === pair.value)?.[0]
   if (name === undefined) return false
   const remainingMap = {
     ...map,
     pairs: map.pairs.filter((other) => other !== pair),
     entries: undefined,
   }
-  return document.entries(remainingMap).named.has(name)
+  return document.entries(remainingMap).byName.has(name)
 }
 
 const findEntryStart = (entry: MapEntry | ListItem): number =>
@@ -436,7 +437,7 @@ function leaveEmptyMap(
         start: pair.key.start,
         end: findEntryEnd(text, {
           pair,
-          map: { kind: 'map', pairs: [pair], start: 0, end: 0, flow: false, entries: undefined },
+          map: { kind: 'map', pairs: [pair], start: 0, end: 0, isFlow: false, entries: undefined },
           index: 0,
           parent,
         }),
@@ -547,10 +548,10 @@ function toNewEntry(
   if (colonEnd === undefined) return undefined
   const column = getColumn(text, pair.key.start)
   const end = findEntryEnd(text, entry)
-  const comment = entry.map.flow ? '' : (/^[ \t]+#[^\r\n]*/.exec(text.slice(end))?.[0] ?? '')
+  const comment = entry.map.isFlow ? '' : (/^[ \t]+#[^\r\n]*/.exec(text.slice(end))?.[0] ?? '')
   const source = value === undefined ? text.slice(colonEnd, end).trimEnd() : ` ${value}`
   const [firstLine = '', ...furtherLines] = splitLines(source + comment)
-  if (entry.map.flow && furtherLines.length > 0) return undefined
+  if (entry.map.isFlow && furtherLines.length > 0) return undefined
   return furtherLines.some((line) => /^ *\t/.test(line))
     ? undefined
     : {

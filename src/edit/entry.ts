@@ -51,7 +51,7 @@ function findChildEntry(
     return item && { list: node, index: step, node: item, parent }
   }
   if (node.kind !== 'map') return undefined
-  const field = document.entries(node).named.get(String(step))
+  const field = document.entries(node).byName.get(String(step))
   const index = field ? findPairIndex(node, field.value) : -1
   const pair = node.pairs[index]
   return pair && { map: node, index, pair, parent }
@@ -89,7 +89,7 @@ export function findNodeEnd(node: Node): number {
   while (
     descendant &&
     (descendant.kind === 'map' || descendant.kind === 'list') &&
-    !descendant.flow
+    !descendant.isFlow
   ) {
     const pair: Pair | undefined = descendant.kind === 'map' ? descendant.pairs.at(-1) : undefined
     end = Math.max(end, descendant.start, pair?.key.end ?? 0)

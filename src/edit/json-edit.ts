@@ -46,8 +46,8 @@ function findInnermostMap(
 ): Pick<KeyInsertion, 'map' | 'missingNames'> | undefined {
   let map = root
   for (const [depth, name] of path.entries()) {
-    if (!map.flow) return undefined
-    const next = document.entries(map).named.get(name)?.value
+    if (!map.isFlow) return undefined
+    const next = document.entries(map).byName.get(name)?.value
     if (!next) return { map, missingNames: path.slice(depth) }
     if (next.kind !== 'map') return undefined
     map = next

@@ -91,15 +91,19 @@ const repairsByCode: Readonly<Record<string, (text: string, problem: SyntaxProbl
     ],
     'wrong-indentation': (text, { moves = [] }) =>
       [0, ...listOtherShifts(text, moves)].map((extraColumns) => {
-        const shiftedMoves = moves.map(({ line, by }) => ({ line, by: by + extraColumns }))
+        const shiftedMoves = moves.map(({ line, shift }) => ({ line, shift: shift + extraColumns }))
         return { title: describeMoves(shiftedMoves), edits: shiftedMoves.flatMap(moveLine) }
       }),
   }
 
-const moveLine = ({ line, by }: Move): Edit[] =>
-  by === 0
+const moveLine = ({ line, shift }: Move): Edit[] =>
+  shift === 0
     ? []
-    : [by > 0 ? insertText(line, ' '.repeat(by)) : { start: line, end: line - by, text: '' }]
+    : [
+        shift > 0
+          ? insertText(line, ' '.repeat(shift))
+          : { start: line, end: line - shift, text: '' },
+      ]
 
 /** Maximum number of further columns to try for lines in a wrong column. */
 const maxTriedColumns = 4
@@ -112,7 +116,7 @@ function listOtherShifts(text: string, moves: readonly Move[]): number[] {
   const [first] = moves
   if (!first) return []
   const currentColumn = /^ */.exec(text.slice(first.line, first.line + 200))?.[0].length ?? 0
-  const proposedColumn = currentColumn + first.by
+  const proposedColumn = currentColumn + first.shift
   const linesBefore = text.slice(Math.max(0, first.line - 2000), first.line).split('\n')
   const columns = linesBefore.flatMap((line) => {
     const [, prefix] = /^( *(?:- +)*)[^\s#]/.exec(line) ?? []
@@ -139,7 +143,7 @@ function hasBlock(text: string, offset: number): boolean {
 /** The title of a repair that moves lines, such as `indent 2 lines by 1 space more`. */
 function describeMoves(moves: readonly Move[]): string {
   const lines = moves.length === 1 ? 'the line' : `${moves.length} lines`
-  const [by = 0, ...others] = new Set(moves.map((move) => move.by))
+  const [by = 0, ...others] = new Set(moves.map((move) => move.shift))
   if (others.length > 0) return `correct the indentation of ${lines}`
   const spaces = Math.abs(by) === 1 ? '1 space' : `${Math.abs(by)} spaces`
   return `indent ${lines} by ${spaces} ${by > 0 ? 'more' : 'less'}`

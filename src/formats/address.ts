@@ -1,6 +1,6 @@
 import type { FormatFacts, Format, FormatResult } from './format.js'
 import { classifyHost } from './internet.js'
-import { isNumericName, readMeantAddress, readNumericAddress } from './meant-address.js'
+import { isNumericName, guessAddress, readNumericAddress } from './meant-address.js'
 import { text } from './scalar.js'
 
 /** An address of the form protocol:host:port; the host of a dtls address may be anything. */
@@ -20,7 +20,7 @@ const toPort = (digits: string): number | undefined => {
  */
 export function parseAddress(
   value: string,
-  { schemes, brackets }: Pick<FormatFacts, 'schemes' | 'brackets'>,
+  { schemes, allowsBrackets }: Pick<FormatFacts, 'schemes' | 'allowsBrackets'>,
 ): Address | undefined {
   const protocol = value.split(':', 1)[0] ?? ''
   if (protocol === value || !schemes.includes(protocol)) return undefined
@@ -33,15 +33,16 @@ export function parseAddress(
     }
   const match = /^(\[[^[\]]*\]|[^:[\]]*):(\d+)$/.exec(rest)
   const [, host = '', digits = ''] = match ?? []
-  const number = toPort(digits)
-  if (!match || number === undefined || (host.startsWith('[') && !brackets)) return undefined
-  return { protocol, host, port: number }
+  const portNumber = toPort(digits)
+  if (!match || portNumber === undefined || (host.startsWith('[') && !allowsBrackets))
+    return undefined
+  return { protocol, host, port: portNumber }
 }
 
 const addressExample = 'an address such as `tls:router.example.com:3022`'
 
 /** What to write instead of the IPv6 wildcard, as in `tls:[::]:3022`; undefined for other addresses. */
-function withIpv4Wildcard(value: string): string | undefined {
+function toIpv4Wildcard(value: string): string | undefined {
   const [, protocol, host, port] = /^([a-z]+:)\[?([\da-f:.]*)\]?(:\d+)$/i.exec(value) ?? []
   return host?.includes(':') && classifyHost(`[${host}]`) === 'unspecified'
     ? `\`${protocol}0.0.0.0${port}\`, which also listens on IPv6`
@@ -51,32 +52,32 @@ function withIpv4Wildcard(value: string): string | undefined {
 /** Rewrites an address in another form, such as a URL, as one for the router; undefined if host or port are unclear. */
 function toAddress(
   value: string,
-  { schemes, brackets }: Pick<FormatFacts, 'schemes' | 'brackets'>,
+  { schemes, allowsBrackets }: Pick<FormatFacts, 'schemes' | 'allowsBrackets'>,
 ): string | undefined {
-  const { protocol = 'tls', host, port } = readMeantAddress(value) ?? {}
+  const { protocol = 'tls', host, port } = guessAddress(value) ?? {}
   if (host === undefined || port === undefined) return undefined
-  const used = schemes.includes(protocol) ? protocol : 'tls'
-  const name = isNumericName(host) ? (readNumericAddress(host) ?? host) : host
-  const meant = `${used}:${name}:${port}`
-  return parseAddress(meant, { schemes, brackets }) ? meant : undefined
+  const usedProtocol = schemes.includes(protocol) ? protocol : 'tls'
+  const hostName = isNumericName(host) ? (readNumericAddress(host) ?? host) : host
+  const correction = `${usedProtocol}:${hostName}:${port}`
+  return parseAddress(correction, { schemes, allowsBrackets }) ? correction : undefined
 }
 
 /** Like `toAddress`, for an address to listen on, whose protocol cannot be `ws`. */
 const toListenAddress = (value: string, facts: FormatFacts): string | undefined =>
   toAddress(value, facts)?.replace(/^ws:/, 'wss:')
 
-function describeWrongAddress(
+function describeExpectedAddress(
   value: string,
   facts: FormatFacts,
-  meant: string | undefined,
+  correction: string | undefined,
 ): string {
   const protocol = value.split(':', 1)[0] ?? ''
-  const known = `${facts.schemes.slice(0, -1).join(', ')} or ${facts.schemes.at(-1)}`
-  const example = meant === undefined ? addressExample : `\`${meant}\``
+  const protocols = `${facts.schemes.slice(0, -1).join(', ')} or ${facts.schemes.at(-1)}`
+  const example = correction === undefined ? addressExample : `\`${correction}\``
   if (value.includes('//'))
     return `${example}, without slashes${/\/\/[^/]+\/[^/]/.test(value) ? ' and path' : ''}`
   if (protocol === value) {
-    const host = readMeantAddress(value)?.host ?? ''
+    const host = guessAddress(value)?.host ?? ''
     // A value in lower case may be a host; one with capitals may be a token, which must not be repeated.
     const isHost = host !== '' && host === host.toLowerCase()
     const example = isHost ? `an address such as \`tls:${host}:3022\`` : addressExample
@@ -86,15 +87,15 @@ function describeWrongAddress(
     if (facts.schemes.includes(protocol.toLowerCase()))
       return `${example}, with the protocol in lower case`
     if (/^[^:]+:\d+$/.test(value) || value.startsWith(':') || value.startsWith('['))
-      return `an address with a protocol, such as \`${meant ?? `tls:${value}`}\``
-    return `an address with the protocol ${known}${meant === undefined ? '' : `, such as \`${meant}\``}`
+      return `an address with a protocol, such as \`${correction ?? `tls:${value}`}\``
+    return `an address with the protocol ${protocols}${correction === undefined ? '' : `, such as \`${correction}\``}`
   }
-  const wildcard = withIpv4Wildcard(value)
+  const wildcard = toIpv4Wildcard(value)
   if (wildcard !== undefined)
-    return `${wildcard}; ${facts.brackets ? 'an IPv6 host needs brackets' : 'this release does not support IPv6 hosts'}`
-  if (value.includes('[') && !facts.brackets)
+    return `${wildcard}; ${facts.allowsBrackets ? 'an IPv6 host needs brackets' : 'this release does not support IPv6 hosts'}`
+  if (value.includes('[') && !facts.allowsBrackets)
     return `${addressExample}; this release does not support IPv6 hosts`
-  return meant === undefined ? `${addressExample}, with a port between 0 and 65535` : example
+  return correction === undefined ? `${addressExample}, with a port between 0 and 65535` : example
 }
 
 /** The host of an address if it is not a possible host name: Go does not even query a nameserver for it. */
@@ -118,13 +119,13 @@ const printAddress = (value: string): string => {
 export const address: Format = {
   ...text,
   name: 'address',
-  right: addressExample,
+  expected: addressExample,
   read: (scalar, facts) => {
     const value = String(scalar.value)
     const findCorrection = (): string | undefined => toAddress(value, facts)
     return readAddress(value, parseAddress(value, facts), facts, { findCorrection })
   },
-  meant: toAddress,
+  guessMeaning: toAddress,
 }
 
 /** A valid replacement for a value, if there is an obvious one. Only computed for messages. */
@@ -133,25 +134,25 @@ type FindCorrection = () => string | undefined
 /** The address as the router uses it. */
 function readAddress(
   value: string,
-  parsed: Address | undefined,
+  parsedAddress: Address | undefined,
   facts: FormatFacts,
   { findCorrection, use = 'dial' }: { findCorrection: FindCorrection; use?: 'listen' | 'dial' },
 ): FormatResult {
-  if (!parsed)
-    return { fault: 'format', right: describeWrongAddress(value, facts, findCorrection()) }
-  const used = parsed.port === undefined ? value : printAddress(value)
-  const host = findImpossibleHost(parsed)
+  if (!parsedAddress)
+    return { fault: 'format', expected: describeExpectedAddress(value, facts, findCorrection()) }
+  const usedAddress = parsedAddress.port === undefined ? value : printAddress(value)
+  const host = findImpossibleHost(parsedAddress)
   if (host !== undefined)
     return {
-      value: used,
-      note: `the router reads \`${host}\` as the host, which cannot exist; write ${formatMeant(findCorrection())}`,
+      value: usedAddress,
+      note: `the router reads \`${host}\` as the host, which cannot exist; write ${formatCorrection(findCorrection())}`,
     }
-  const note = describeNumericName(parsed.host, findCorrection, use)
-  return { value: used, ...(note !== undefined && { note }) }
+  const note = describeNumericName(parsedAddress.host, findCorrection, use)
+  return { value: usedAddress, ...(note !== undefined && { note }) }
 }
 
-const formatMeant = (meant: string | undefined): string =>
-  meant === undefined ? 'the name or address of a host' : `\`${meant}\``
+const formatCorrection = (correction: string | undefined): string =>
+  correction === undefined ? 'the name or address of a host' : `\`${correction}\``
 
 /**
  * What the router does with a host of numbers that is not an IP address. `findCorrection` returns the whole value with
@@ -163,11 +164,11 @@ const describeNumericName = (
   use: 'listen' | 'dial',
 ): string | undefined =>
   isNumericName(host)
-    ? `\`${host}\` is not an IP address for the router${use === 'listen' ? ', which can only listen where the system resolves it as a name, as few do' : ', and most systems cannot resolve it as a name'}; write ${formatMeant(readNumericAddress(host) === undefined ? undefined : findCorrection())}`
+    ? `\`${host}\` is not an IP address for the router${use === 'listen' ? ', which can only listen where the system resolves it as a name, as few do' : ', and most systems cannot resolve it as a name'}; write ${formatCorrection(readNumericAddress(host) === undefined ? undefined : findCorrection())}`
     : undefined
 
 /** What a dtls address to listen on must be instead. The router does not check how large its port is. */
-function describeWrongDtls(rest: string): string | undefined {
+function describeExpectedDtls(rest: string): string | undefined {
   const parts = splitHostPort(rest)
   if (!parts && rest.split(':').length > 2)
     return `${addressExample}, with an IPv6 host in brackets`
@@ -187,25 +188,25 @@ export const listenAddress: Format = {
     if (value.startsWith('ws:'))
       return {
         fault: 'format',
-        right: `\`${findCorrection() ?? `wss${value.slice(2)}`}\`; a listener cannot use ws`,
+        expected: `\`${findCorrection() ?? `wss${value.slice(2)}`}\`; a listener cannot use ws`,
       }
     if (value.startsWith('dtls:')) {
-      const right = describeWrongDtls(value.slice('dtls:'.length))
-      if (right !== undefined) return { fault: 'format', phase: 'start', right }
+      const expected = describeExpectedDtls(value.slice('dtls:'.length))
+      if (expected !== undefined) return { fault: 'format', phase: 'start', expected }
     }
     const parsed = parseAddress(value, facts)
     const host = parsed && findImpossibleHost(parsed)
     if (host !== undefined) {
-      const meant = findCorrection()
+      const correction = findCorrection()
       return {
         fault: 'format',
         phase: 'start',
-        right: `${meant === undefined ? addressExample : `\`${meant}\``}; \`${host}\` is not a host`,
+        expected: `${correction === undefined ? addressExample : `\`${correction}\``}; \`${host}\` is not a host`,
       }
     }
     return readAddress(value, parsed, facts, { findCorrection, use: 'listen' })
   },
-  meant: toListenAddress,
+  guessMeaning: toListenAddress,
 }
 
 /** Whether Go's `strconv.Atoi` accepts the digits: integers that fit in 64 bits. */
@@ -217,7 +218,7 @@ function isGoInteger(digits: string | undefined): boolean {
 }
 
 /** Whether Go's `unicode.IsSpace` considers the character a blank. */
-const isBlank = (sign: string): boolean => /[^\S\ufeff]|\u0085/.test(sign)
+const isBlank = (character: string): boolean => /[^\S\ufeff]|\u0085/.test(character)
 
 /**
  * Trims like Go's `strings.TrimSpace`. A regular expression would take quadratic time for many blanks within the
@@ -232,15 +233,15 @@ function trimGoSpace(value: string): string {
 
 /** An address to listen on with an IPv4 host or a name. */
 function toEdgeAddress(value: string, facts: FormatFacts): string | undefined {
-  const meant = toListenAddress(value, facts)
-  return meant?.includes('[') ? undefined : meant
+  const correction = toListenAddress(value, facts)
+  return correction?.includes('[') ? undefined : correction
 }
 
 /** Whether a value in another form is an address with an IPv6 host. */
 function meansIpv6(value: string, facts: FormatFacts): boolean {
   if (!value.includes('[')) return false
-  const meant = toListenAddress(value, facts)
-  return meant !== value && meant?.includes('[') === true
+  const correction = toListenAddress(value, facts)
+  return correction !== value && correction?.includes('[') === true
 }
 
 /** An address whose port is expected after the second colon. */
@@ -253,11 +254,11 @@ export const edgeAddress: Format = {
     if (isIpv6 || meansIpv6(value, facts))
       return {
         fault: 'format',
-        right: `${withIpv4Wildcard(value) ?? addressExample}; edge listeners do not support IPv6 hosts`,
+        expected: `${toIpv4Wildcard(value) ?? addressExample}; edge listeners do not support IPv6 hosts`,
       }
     return listenAddress.read(scalar, facts)
   },
-  meant: toEdgeAddress,
+  guessMeaning: toEdgeAddress,
 }
 
 /** An advertised address. If it consists of a protocol only, the certificate check crashes. */
@@ -265,7 +266,7 @@ export const linkAdvertise: Format = { ...address, name: 'link-advertise' }
 
 /** Rewrites an address in another form as HOST:PORT; undefined if host or port are unclear. */
 function toHostPort(value: string): string | undefined {
-  const { host, port } = readMeantAddress(value) ?? {}
+  const { host, port } = guessAddress(value) ?? {}
   if (host === undefined || port === undefined) return undefined
   return `${isNumericName(host) ? (readNumericAddress(host) ?? host) : host}:${port}`
 }
@@ -280,21 +281,21 @@ const describeExcess = (value: string): string =>
 export const edgeAdvertise: Format = {
   ...text,
   name: 'edge-advertise',
-  right: 'HOST:PORT such as `router.example.com:3022`',
+  expected: 'HOST:PORT such as `router.example.com:3022`',
   read: (scalar) => {
     const value = String(scalar.value)
     if (isGoInteger(value.split(':')[1])) return noteNumericName(value)
     if (value.includes('['))
       return {
         fault: 'format',
-        right: 'HOST:PORT; edge listeners cannot advertise an IPv6 address',
+        expected: 'HOST:PORT; edge listeners cannot advertise an IPv6 address',
       }
-    const meant = toHostPort(value)
-    if (meant !== undefined)
-      return { fault: 'format', right: `\`${meant}\`${describeExcess(value)}` }
-    return { fault: 'format', right: 'HOST:PORT such as `router.example.com:3022`' }
+    const correction = toHostPort(value)
+    if (correction !== undefined)
+      return { fault: 'format', expected: `\`${correction}\`${describeExcess(value)}` }
+    return { fault: 'format', expected: 'HOST:PORT such as `router.example.com:3022`' }
   },
-  meant: toHostPort,
+  guessMeaning: toHostPort,
 }
 
 /** HOST:PORT, with a note if the host looks like an IP address but is not one. */
@@ -308,19 +309,22 @@ function noteNumericName(value: string): FormatResult {
 export const udpAddress: Format = {
   ...text,
   name: 'udp-address',
-  right: 'an address such as `udp:0.0.0.0:53`',
+  expected: 'an address such as `udp:0.0.0.0:53`',
   read: (scalar) => {
     const value = String(scalar.value)
-    const right = 'an address such as `udp:0.0.0.0:53`'
+    const expectedAddress = 'an address such as `udp:0.0.0.0:53`'
     const network = /^(udp|udp4|udp6|unixgram):/.exec(value)?.[1]
     if (network === undefined)
-      return { fault: 'format', right: `${right} with the protocol udp, udp4, udp6 or unixgram` }
+      return {
+        fault: 'format',
+        expected: `${expectedAddress} with the protocol udp, udp4, udp6 or unixgram`,
+      }
     const rest = value.slice(network.length + 1)
     const parts = splitHostPort(rest)
     if (network === 'unixgram' || rest === '' || (parts && isPossiblePort(parts.port)))
       return { value }
     const hint = !parts && rest.split(':').length > 2 ? 'an IPv6 host in brackets' : 'a port'
-    return { fault: 'format', phase: 'start', right: `${right}, with ${hint}` }
+    return { fault: 'format', phase: 'start', expected: `${expectedAddress}, with ${hint}` }
   },
 }
 
@@ -339,11 +343,11 @@ export function splitAddress(
   address: string | undefined,
 ): { protocol: string; host: string; port: string } | undefined {
   if (address === undefined) return undefined
-  const first = address.indexOf(':')
-  const last = address.lastIndexOf(':')
-  const [protocol, port] = [address.slice(0, Math.max(first, 0)), address.slice(last + 1)]
-  if (first === last || !/^\w+$/.test(protocol) || !/^\d+$/.test(port)) return undefined
-  const host = address.slice(first + 1, last)
+  const firstColon = address.indexOf(':')
+  const lastColon = address.lastIndexOf(':')
+  const [protocol, port] = [address.slice(0, Math.max(firstColon, 0)), address.slice(lastColon + 1)]
+  if (firstColon === lastColon || !/^\w+$/.test(protocol) || !/^\d+$/.test(port)) return undefined
+  const host = address.slice(firstColon + 1, lastColon)
   if (/[\n\r\u2028\u2029]/.test(host)) return undefined
   return {
     protocol,
@@ -353,53 +357,54 @@ export function splitAddress(
 }
 
 /** The range of the host in `tls:host:port` or `host:port`, without the brackets of an IPv6 address. */
-export function findHostRange(address: string): readonly [from: number, to: number] {
-  const [, head = '', bracketed, plain = ''] =
+export function findHostRange(address: string): readonly [start: number, end: number] {
+  const [, prefix = '', bracketed, plain = ''] =
     /^([a-z]+:(?=.*:)|)(?:\[([^\]]*)\]|([^:[\]]*)):\d+$/.exec(address) ?? []
   return bracketed === undefined
-    ? [head.length, head.length + plain.length]
-    : [head.length + 1, head.length + 1 + bracketed.length]
+    ? [prefix.length, prefix.length + plain.length]
+    : [prefix.length + 1, prefix.length + 1 + bracketed.length]
 }
 
 /** HOST:PORT, both given, the port from 1 to 65535. */
 export const hostPort: Format = {
   ...text,
   name: 'host-port',
-  right: 'HOST:PORT such as `0.0.0.0:8081`',
+  expected: 'HOST:PORT such as `0.0.0.0:8081`',
   read: (scalar) => {
     const value = String(scalar.value)
     const parts = splitHostPort(trimGoSpace(value))
-    const number = isGoInteger(parts?.port) ? Number(parts?.port) : 0
-    if (parts && parts.host !== '' && number >= 1 && number <= 65535) return noteNumericName(value)
-    const meant = toHostPort(value)
-    if (meant !== undefined && value.includes('//'))
-      return { fault: 'range', right: `\`${meant}\`${describeExcess(value)}` }
+    const portNumber = isGoInteger(parts?.port) ? Number(parts?.port) : 0
+    if (parts && parts.host !== '' && portNumber >= 1 && portNumber <= 65535)
+      return noteNumericName(value)
+    const correction = toHostPort(value)
+    if (correction !== undefined && value.includes('//'))
+      return { fault: 'range', expected: `\`${correction}\`${describeExcess(value)}` }
     const hint =
       parts?.host === '' ? ', with a host such as `0.0.0.0`' : ', with a port between 1 and 65535'
-    return { fault: 'range', right: `HOST:PORT such as \`0.0.0.0:8081\`${hint}` }
+    return { fault: 'range', expected: `HOST:PORT such as \`0.0.0.0:8081\`${hint}` }
   },
-  meant: toHostPort,
+  guessMeaning: toHostPort,
 }
 
 /** HOST:PORT as Go's `net.Listen` accepts it: any host, and any port, including 0 and port names. */
 export const listenHostPort: Format = {
   ...text,
   name: 'listen-host-port',
-  right: 'HOST:PORT such as `0.0.0.0:1080`',
+  expected: 'HOST:PORT such as `0.0.0.0:1080`',
   read: (scalar) => {
     const value = String(scalar.value)
     const parts = splitHostPort(value)
     if (parts && isPossiblePort(parts.port)) return noteNumericName(value)
-    const meant = toHostPort(value)
+    const correction = toHostPort(value)
     return {
       fault: 'range',
-      right:
-        meant === undefined
+      expected:
+        correction === undefined
           ? 'HOST:PORT such as `0.0.0.0:1080`, without a protocol'
-          : `\`${meant}\`${describeExcess(value)}`,
+          : `\`${correction}\`${describeExcess(value)}`,
     }
   },
-  meant: toHostPort,
+  guessMeaning: toHostPort,
 }
 
 export const hostPortOrEmpty: Format = {
@@ -417,6 +422,6 @@ export const checkedAdvertise: Format = {
   name: 'checked-advertise',
   read: (scalar) => {
     const value = String(scalar.value)
-    return /^d?tls$/.test(value) ? { fault: 'format', right: addressExample } : { value }
+    return /^d?tls$/.test(value) ? { fault: 'format', expected: addressExample } : { value }
   },
 }

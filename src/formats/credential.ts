@@ -38,11 +38,11 @@ function parseUrl(value: string): Credential {
   if (value.startsWith('-----BEGIN')) return { kind: 'pem', text: value }
   if (value.startsWith('pem:')) return { kind: 'pem', text: value.slice('pem:'.length) }
   if (isDrivePath(value)) return { kind: 'drive', path: value }
-  const [whole = ''] = value.split('#', 1)
-  const [located = ''] = whole.split('?', 1)
-  const written = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(located)?.[1]
-  const scheme = written?.toLowerCase()
-  const rest = located.slice(written === undefined ? 0 : written.length + 1)
+  const [urlWithoutFragment = ''] = value.split('#', 1)
+  const [urlWithoutQuery = ''] = urlWithoutFragment.split('?', 1)
+  const writtenScheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(urlWithoutQuery)?.[1]
+  const scheme = writtenScheme?.toLowerCase()
+  const rest = urlWithoutQuery.slice(writtenScheme === undefined ? 0 : writtenScheme.length + 1)
   if (scheme === 'pem') return { kind: 'pem', text: rest.startsWith('/') ? '' : rest }
   if (scheme !== undefined && scheme !== 'file') return { kind: 'engine', scheme }
   if (scheme === 'file' && !rest.startsWith('/')) return { kind: 'nothing' }
@@ -62,19 +62,19 @@ function decodePath(path: string): string {
 }
 
 /** Engines that a build of the router may have. */
-const engines: ReadonlySet<string> = new Set(['pkcs11', 'parsec'])
+const knownEngines: ReadonlySet<string> = new Set(['pkcs11', 'parsec'])
 
 /** Go finds a block of PEM at the beginning of a line only. */
 const hasBlock = (pem: string): boolean => /(?:^|\n)-----BEGIN [^-\n]+-----/.test(pem)
 
-type CredentialWords = { what: string; mayBeEngine: boolean }
+type CredentialTraits = { noun: string; mayBeEngine: boolean }
 
 function readCredential(
   value: string,
-  { what, mayBeEngine }: CredentialWords,
+  { noun, mayBeEngine }: CredentialTraits,
   platform: Platform | undefined,
 ): FormatResult {
-  if (value === '') return { fault: 'range', right: `the path of ${what}` }
+  if (value === '') return { fault: 'range', expected: `the path of ${noun}` }
   const location = parseCredential(value, platform)
   if (location.kind === 'drive' && platform === undefined)
     return {
@@ -83,31 +83,31 @@ function readCredential(
     }
   if (location.kind === 'pem') {
     if (hasBlock(location.text)) return { value }
-    const right = location.text.includes('-----BEGIN ')
-      ? `${what} in PEM form right after \`pem:\`, where \`-----BEGIN\` must begin a line`
-      : `${what} in PEM form after \`pem:\``
-    return { fault: 'format', right }
+    const expected = location.text.includes('-----BEGIN ')
+      ? `${noun} in PEM form right after \`pem:\`, where \`-----BEGIN\` must begin a line`
+      : `${noun} in PEM form after \`pem:\``
+    return { fault: 'format', expected }
   }
   if (platform !== 'windows' && !isUri(value))
     return {
       fault: 'format',
       refuses: true,
-      right: `the path of ${what}, without control characters and with \`%25\` for a percent sign`,
+      expected: `the path of ${noun}, without control characters and with \`%25\` for a percent sign`,
     }
   if (location.kind === 'nothing')
     return {
       fault: 'format',
       refuses: true,
-      right: /^file:/i.test(value)
-        ? `the path of ${what}; the path after \`file:\` must start with a slash`
-        : `the path of ${what}`,
+      expected: /^file:/i.test(value)
+        ? `the path of ${noun}; the path after \`file:\` must start with a slash`
+        : `the path of ${noun}`,
     }
   const scheme = getScheme(value, location)
-  if (scheme !== undefined && !(mayBeEngine && engines.has(scheme)))
+  if (scheme !== undefined && !(mayBeEngine && knownEngines.has(scheme)))
     return {
       fault: 'format',
       refuses: true,
-      right: `the path of ${what}; the router does not support \`${scheme}:\``,
+      expected: `the path of ${noun}; the router does not support \`${scheme}:\``,
     }
   return { value }
 }
@@ -118,16 +118,16 @@ function getScheme(value: string, location: Credential): string | undefined {
   return location.kind === 'engine' ? location.scheme : undefined
 }
 
-const createCredentialFormat = (name: string, words: CredentialWords): Format => ({
+const createCredentialFormat = (name: string, traits: CredentialTraits): Format => ({
   ...text,
   name,
   read: (scalar, _facts: FormatFacts, platform) =>
-    readCredential(String(scalar.value), words, platform),
+    readCredential(String(scalar.value), traits, platform),
 })
 
 export const certificate = createCredentialFormat('certificate', {
-  what: 'a certificate',
+  noun: 'a certificate',
   mayBeEngine: false,
 })
 
-export const key = createCredentialFormat('key', { what: 'a private key', mayBeEngine: true })
+export const key = createCredentialFormat('key', { noun: 'a private key', mayBeEngine: true })

@@ -18,7 +18,7 @@ const maxNanoseconds = 1n << 63n
 /** Limit on digits: no one writes this many leading zeros on purpose. */
 const maxDigits = 1000
 
-type ParsedDuration = { nanoseconds: bigint } | { right: string }
+type ParsedDuration = { nanoseconds: bigint } | { expected: string }
 
 /** The fraction of a duration as Go computes it: in floating point, without digits that no longer fit in 63 bits. */
 function parseFraction(digits: string, unit: bigint): bigint {
@@ -33,11 +33,11 @@ function parseFraction(digits: string, unit: bigint): bigint {
   return BigInt(Math.trunc(Number(value) * (Number(unit) / scale)))
 }
 
-const formatSuggestion = (number: string, tail: string): string => {
-  const name = tail.trim()
-  const known =
-    name in units
-      ? name
+const formatSuggestion = (number: string, unitText: string): string => {
+  const trimmedUnit = unitText.trim()
+  const unit =
+    trimmedUnit in units
+      ? trimmedUnit
       : {
           S: 's',
           sec: 's',
@@ -51,10 +51,11 @@ const formatSuggestion = (number: string, tail: string): string => {
           H: 'h',
           M: 'm',
           MS: 'ms',
-        }[name]
-  if (known) return `write \`${number}${known}\``
-  const days = { d: 24, day: 24, days: 24, w: 168, weeks: 168 }[name]
-  if (days && Number.isInteger(Number(number))) return `write \`${Number(number) * days}h\``
+        }[trimmedUnit]
+  if (unit) return `write \`${number}${unit}\``
+  const hoursPerUnit = { d: 24, day: 24, days: 24, w: 168, weeks: 168 }[trimmedUnit]
+  if (hoursPerUnit && Number.isInteger(Number(number)))
+    return `write \`${Number(number) * hoursPerUnit}h\``
   return 'valid units are ns, us, ms, s, m and h'
 }
 
@@ -63,32 +64,36 @@ export function parseDuration(text: string): ParsedDuration {
   const sign = /^[+-]/.exec(text)?.[0] ?? ''
   let rest = text.slice(sign.length)
   if (rest === '0') return { nanoseconds: 0n }
-  if (rest === '') return { right: 'a duration such as `5s`' }
+  if (rest === '') return { expected: 'a duration such as `5s`' }
   let total = 0n
   while (rest !== '') {
-    const [, whole = '', point = '', part = '', name = ''] =
+    const [, integerDigits = '', point = '', fractionDigits = '', unitName = ''] =
       /^(\d*)(\.?)(\d*)([^\d.]*)/.exec(rest) ?? []
-    if (whole === '' && part === '') return { right: 'a duration such as `5s`' }
-    if (name === '') return { right: `a duration with a unit, such as \`${text}s\`` }
-    const unit = units[name]
+    if (integerDigits === '' && fractionDigits === '')
+      return { expected: 'a duration such as `5s`' }
+    if (unitName === '') return { expected: `a duration with a unit, such as \`${text}s\`` }
+    const unit = units[unitName]
     if (unit === undefined)
-      return { right: `a duration; ${formatSuggestion(sign + whole + point + part, name)}` }
-    const count = whole.length > maxDigits ? maxNanoseconds + 1n : BigInt(whole || 0)
-    const value = count * unit + parseFraction(part, unit)
+      return {
+        expected: `a duration; ${formatSuggestion(sign + integerDigits + point + fractionDigits, unitName)}`,
+      }
+    const count =
+      integerDigits.length > maxDigits ? maxNanoseconds + 1n : BigInt(integerDigits || 0)
+    const value = count * unit + parseFraction(fractionDigits, unit)
     total += value
     if (count > maxNanoseconds || value > maxNanoseconds || total > maxNanoseconds)
-      return { right: 'a duration of at most 2562047h' }
-    rest = rest.slice(whole.length + point.length + part.length + name.length)
+      return { expected: 'a duration of at most 2562047h' }
+    rest = rest.slice(integerDigits.length + point.length + fractionDigits.length + unitName.length)
   }
   if (sign === '-') return { nanoseconds: -total }
-  if (total === maxNanoseconds) return { right: 'a duration of at most 2562047h' }
+  if (total === maxNanoseconds) return { expected: 'a duration of at most 2562047h' }
   return { nanoseconds: total }
 }
 
 /** Milliseconds of a duration string that is known to be valid, such as a default. */
 export function toMilliseconds(text: string): number {
   const parsed = parseDuration(text)
-  return 'right' in parsed ? Number.NaN : Number(parsed.nanoseconds) / 1e6
+  return 'expected' in parsed ? Number.NaN : Number(parsed.nanoseconds) / 1e6
 }
 
 /** Milliseconds as a short duration string: 90000 becomes '1m30s'. */
@@ -100,8 +105,8 @@ export function formatDuration(value: number): string {
   const seconds = value / 1000
   const hours = Math.floor(seconds / 3600)
   const minutes = Math.floor((seconds % 3600) / 60)
-  const restSeconds = Number((seconds % 60).toFixed(6))
-  return `${hours ? `${hours}h` : ''}${minutes ? `${minutes}m` : ''}${restSeconds ? `${restSeconds}s` : ''}`
+  const remainingSeconds = Number((seconds % 60).toFixed(6))
+  return `${hours ? `${hours}h` : ''}${minutes ? `${minutes}m` : ''}${remainingSeconds ? `${remainingSeconds}s` : ''}`
 }
 
 /** Units of plain durations such as `30s`, in milliseconds. Most durations are plain, and too short for Go's limits. */
@@ -117,14 +122,14 @@ function readDuration(text: string): FormatResult {
   const factor = plainUnits.get(unit)
   if (factor !== undefined) return { value: Number(digits) * factor }
   const parsed = parseDuration(text)
-  if ('right' in parsed) return { fault: 'format', right: parsed.right }
+  if ('expected' in parsed) return { fault: 'format', expected: parsed.expected }
   return { value: Number(parsed.nanoseconds) / 1e6 }
 }
 
 export const duration: Format = {
   name: 'duration',
   accepts: ['text'],
-  right: 'a duration such as `5s`',
+  expected: 'a duration such as `5s`',
   read: (scalar) => readDuration(formatGoValue(scalar)),
 }
 
@@ -132,14 +137,14 @@ export const duration: Format = {
 export const durationText: Format = {
   name: 'duration-text',
   accepts: ['null', 'bool', 'int', 'unsigned', 'float', 'text'],
-  right: 'a duration such as `5s`',
+  expected: 'a duration such as `5s`',
   read: (scalar) => readDuration(formatGoValue(scalar)),
 }
 
 export const durationOrMilliseconds: Format = {
   name: 'duration-or-milliseconds',
   accepts: ['text', 'int'],
-  right: 'a duration such as `5s`, or an integer in milliseconds',
+  expected: 'a duration such as `5s`, or an integer in milliseconds',
   read: (scalar: ScalarValue) => {
     if (scalar.kind !== 'int') return readDuration(formatGoValue(scalar))
     return { value: Number(BigInt.asIntN(64, scalar.value * 1_000_000n)) / 1e6 }

@@ -12,10 +12,10 @@ export type LoadedValue = string | number | boolean | readonly string[]
 /** The facts about a key that a format may need. */
 export type FormatFacts = {
   schemes: readonly string[]
-  brackets: boolean
+  allowsBrackets: boolean
   /** Whether NaN is refused, as a number out of bounds is. */
   refusesNan: boolean
-  wraps: Wrap | undefined
+  wrap: Wrap | undefined
 }
 
 /** How Go narrows an integer: to fewer bits, or to a 64-bit duration in nanoseconds. */
@@ -28,7 +28,7 @@ export type Wrap = 'int32' | 'uint32' | 'uint16' | 'milliseconds' | 'seconds'
  */
 export type FormatResult =
   | { value: LoadedValue; note?: string; counts?: boolean }
-  | { fault: 'type' | 'format' | 'range'; right: string; phase?: 'start'; refuses?: true }
+  | { fault: 'type' | 'format' | 'range'; expected: string; phase?: 'start'; refuses?: true }
 
 /** The systems on which a router runs. */
 export const platforms = ['linux', 'windows'] as const
@@ -42,12 +42,12 @@ export type Format = {
   /** Kinds of scalars that the router accepts; others have the wrong type. */
   accepts: readonly ScalarValue['kind'][]
   /** Completes "must be …" for a value of another kind. */
-  right: string
+  expected: string
   read: (scalar: ScalarValue, facts: FormatFacts, platform?: Platform) => FormatResult
   /** The most likely meaning of a value in another form, such as a URL; undefined if it is not clear. */
-  meant?: (value: string, facts: FormatFacts) => string | undefined
+  guessMeaning?: (value: string, facts: FormatFacts) => string | undefined
   /** Normalizes words before they are compared with the allowed ones; without it, they are compared as written. */
-  normal?: (text: string) => string
+  normalize?: (text: string) => string
 }
 
 /** Prints a scalar as Go's `%v` does. */
@@ -58,8 +58,8 @@ export function formatGoValue(scalar: ScalarValue): string {
   if (Object.is(scalar.value, -0)) return '-0'
   if (Number.isNaN(scalar.value)) return 'NaN'
   if (!Number.isFinite(scalar.value)) return scalar.value > 0 ? '+Inf' : '-Inf'
-  const size = Math.abs(scalar.value)
-  if (size !== 0 && (size < 1e-4 || size >= 1e6)) {
+  const magnitude = Math.abs(scalar.value)
+  if (magnitude !== 0 && (magnitude < 1e-4 || magnitude >= 1e6)) {
     return scalar.value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2')
   }
   return String(scalar.value)

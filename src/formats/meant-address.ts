@@ -1,10 +1,14 @@
 import { isIp } from './internet.js'
 
 /** The parts of an address that somebody wrote in a form of another program, such as a URL. */
-export type MeantAddress = { protocol: string | undefined; host: string; port: string | undefined }
+export type GuessedAddress = {
+  protocol: string | undefined
+  host: string
+  port: string | undefined
+}
 
 /** Ports that URLs leave out. */
-const portsOfUrls: ReadonlyMap<string, string> = new Map([
+const urlPorts: ReadonlyMap<string, string> = new Map([
   ['https', '443'],
   ['wss', '443'],
 ])
@@ -13,19 +17,19 @@ const portsOfUrls: ReadonlyMap<string, string> = new Map([
  * Guesses the address in `https://HOST:PORT/path`, `//HOST:PORT`, `TLS:HOST:PORT`, `tls;HOST:PORT` and the like: the
  * protocol in lower case, without slashes, user, path and blanks. Undefined if no host can be recognized.
  */
-export function readMeantAddress(value: string): MeantAddress | undefined {
-  const [, word, tail = ''] =
+export function guessAddress(value: string): GuessedAddress | undefined {
+  const [, writtenProtocol, addressPart = ''] =
     /^\s*(?:([a-z][a-z\d+.-]*)\s*(?::\s*\/+|\/\/+|;|\s|:(?=[^:]*:|[^:]*[a-z]))|\/\/+)?(.*)$/is.exec(
       value,
     ) ?? []
   const [, host, digits] =
     /^[\s/]*(?:[^/@\s]*@)?(\[[\da-f:.]+\]|\w(?:[\w.-]*\w)?\.?)(?:(?:\s*:\s*|\s+)(\d+))?\s*(?:[/?#].*)?$/is.exec(
-      tail,
+      addressPart,
     ) ?? []
   if (host === undefined) return undefined
-  const protocol = word?.toLowerCase()
-  const implied = value.includes('//') ? portsOfUrls.get(protocol ?? '') : undefined
-  const port = digits ?? implied
+  const protocol = writtenProtocol?.toLowerCase()
+  const impliedPort = value.includes('//') ? urlPorts.get(protocol ?? '') : undefined
+  const port = digits ?? impliedPort
   return Number(port ?? 0) > 65535
     ? undefined
     : { protocol, host, port: port && String(Number(port)) }
@@ -44,12 +48,14 @@ export function readNumericAddress(host: string): string | undefined {
     .replace(/\.$/, '')
     .split('.')
     .map((label) => (/^0[0-7]+$/.test(label) ? parseInt(label, 8) : Number(label)))
-  const last = numbers.pop() ?? NaN
-  const isRead =
-    numbers.length < 4 && numbers.every((part) => part <= 255) && last < 256 ** (4 - numbers.length)
-  if (!isRead) return undefined
-  const rest = [3, 2, 1, 0]
+  const lastNumber = numbers.pop() ?? NaN
+  const isValid =
+    numbers.length < 4 &&
+    numbers.every((part) => part <= 255) &&
+    lastNumber < 256 ** (4 - numbers.length)
+  if (!isValid) return undefined
+  const lastOctets = [3, 2, 1, 0]
     .slice(numbers.length)
-    .map((power) => Math.floor(last / 256 ** power) % 256)
-  return [...numbers, ...rest].join('.')
+    .map((power) => Math.floor(lastNumber / 256 ** power) % 256)
+  return [...numbers, ...lastOctets].join('.')
 }

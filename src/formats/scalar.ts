@@ -4,7 +4,7 @@ import { formatGoValue } from './format.js'
 export const boolean: Format = {
   name: 'boolean',
   accepts: ['bool'],
-  right: 'a boolean: `true` or `false` without quotes',
+  expected: 'a boolean: `true` or `false` without quotes',
   read: (scalar) => ({ value: scalar.value === true }),
 }
 
@@ -12,7 +12,7 @@ export const boolean: Format = {
 export const flag: Format = {
   name: 'flag',
   accepts: ['null', 'bool', 'int', 'unsigned', 'float', 'text'],
-  right: 'a boolean: `true` or `false`',
+  expected: 'a boolean: `true` or `false`',
   read: (scalar) => {
     const printed = formatGoValue(scalar).toLowerCase()
     const value = printed === 'true'
@@ -30,18 +30,18 @@ export const flag: Format = {
 export const text: Format = {
   name: 'text',
   accepts: ['text'],
-  right: 'a string',
+  expected: 'a string',
   read: (scalar) => ({ value: String(scalar.value) }),
 }
 
 /** A word that is compared ignoring case. */
-export const word: Format = { ...text, name: 'word', normal: (value) => value.toLowerCase() }
+export const word: Format = { ...text, name: 'word', normalize: (value) => value.toLowerCase() }
 
 /** A word that is compared ignoring case and surrounding blanks. */
 export const trimmedWord: Format = {
   ...text,
   name: 'trimmed-word',
-  normal: (value) => value.trim().toLowerCase(),
+  normalize: (value) => value.trim().toLowerCase(),
   read: (scalar) => {
     const value = String(scalar.value)
     return value === value.trim()
@@ -55,7 +55,7 @@ export const nonEmpty: Format = {
   name: 'non-empty',
   read: (scalar) =>
     scalar.value === ''
-      ? { fault: 'range', right: 'a string that is not empty' }
+      ? { fault: 'range', expected: 'a string that is not empty' }
       : { value: String(scalar.value) },
 }
 
@@ -63,10 +63,10 @@ export const nonEmpty: Format = {
 export const filledPath: Format = {
   ...text,
   name: 'filled-path',
-  right: 'the path of a file',
+  expected: 'the path of a file',
   read: (scalar) =>
     scalar.value === ''
-      ? { fault: 'range', right: 'the path of a file' }
+      ? { fault: 'range', expected: 'the path of a file' }
       : { value: String(scalar.value) },
 }
 
@@ -74,7 +74,7 @@ export const filledPath: Format = {
 export const tunnelMode: Format = {
   ...text,
   name: 'tunnel-mode',
-  normal: (value) => (value.startsWith('tproxy:') ? 'tproxy' : value),
+  normalize: (value) => (value.startsWith('tproxy:') ? 'tproxy' : value),
 }
 
 const narrowings: Record<Wrap, (value: bigint) => number> = {
@@ -95,21 +95,21 @@ const toWholeNumber = (scalar: ScalarValue, wraps: Wrap | undefined): LoadedValu
 export const integer: Format = {
   name: 'integer',
   accepts: ['int'],
-  right: 'an integer without quotes',
-  read: (scalar, { wraps }) => ({ value: toWholeNumber(scalar, wraps) }),
+  expected: 'an integer without quotes',
+  read: (scalar, { wrap }) => ({ value: toWholeNumber(scalar, wrap) }),
 }
 
 /** An integer, or a float without fraction. */
 export const wholeNumber: Format = {
   name: 'whole',
   accepts: ['int', 'float'],
-  right: 'an integer without quotes',
-  read: (scalar, { wraps }) => {
+  expected: 'an integer without quotes',
+  read: (scalar, { wrap }) => {
     if (scalar.kind === 'float' && !Number.isInteger(scalar.value))
-      return { fault: 'type', right: 'an integer' }
+      return { fault: 'type', expected: 'an integer' }
     if (scalar.kind === 'float' && Math.abs(scalar.value) >= 2 ** 63)
-      return { fault: 'type', right: 'an integer that fits 64 bits' }
-    return { value: toWholeNumber(scalar, wraps) }
+      return { fault: 'type', expected: 'an integer that fits 64 bits' }
+    return { value: toWholeNumber(scalar, wrap) }
   },
 }
 
@@ -118,10 +118,10 @@ export const wholeOrIgnored: Format = {
   ...wholeNumber,
   name: 'whole-or-ignored',
   read: (scalar, facts) => {
-    const read = wholeNumber.read(scalar, facts)
-    return scalar.kind === 'float' && 'value' in read
-      ? { ...read, counts: false, note: 'the router ignores a number with a decimal point' }
-      : read
+    const result = wholeNumber.read(scalar, facts)
+    return scalar.kind === 'float' && 'value' in result
+      ? { ...result, counts: false, note: 'the router ignores a number with a decimal point' }
+      : result
   },
 }
 
@@ -129,7 +129,7 @@ export const wholeOrIgnored: Format = {
 export const float: Format = {
   name: 'float',
   accepts: ['float'],
-  right: 'a number with a decimal point, such as `1.0`',
+  expected: 'a number with a decimal point, such as `1.0`',
   read: (scalar) => ({ value: Number(scalar.value) }),
 }
 
@@ -137,12 +137,12 @@ export const float: Format = {
 export const truncatedFloat: Format = {
   name: 'truncated-float',
   accepts: ['float'],
-  right: 'a number with a decimal point, such as `64.0`',
+  expected: 'a number with a decimal point, such as `64.0`',
   read: (scalar) => {
-    const written = Number(scalar.value)
+    const original = Number(scalar.value)
     const value =
-      Number.isFinite(written) && Math.abs(written) < 2 ** 63 ? Math.trunc(written) : -(2 ** 63)
-    return value === written
+      Number.isFinite(original) && Math.abs(original) < 2 ** 63 ? Math.trunc(original) : -(2 ** 63)
+    return value === original
       ? { value }
       : { value, note: `the router reads it as \`${BigInt(value)}\`` }
   },
@@ -151,9 +151,9 @@ export const truncatedFloat: Format = {
 export const number: Format = {
   name: 'number',
   accepts: ['int', 'float'],
-  right: 'a number without quotes',
+  expected: 'a number without quotes',
   read: (scalar, { refusesNan }) =>
     refusesNan && Number.isNaN(scalar.value)
-      ? { fault: 'range', right: 'a number other than `.nan`' }
+      ? { fault: 'range', expected: 'a number other than `.nan`' }
       : { value: Number(scalar.value) },
 }

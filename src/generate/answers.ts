@@ -75,7 +75,7 @@ const notMapProblems: ReadonlySet<string> = new Set([
 /** Parses answers in YAML or JSON and checks them against their schema. Any problem rejects all answers. */
 export function readAnswers(text: string): ReadAnswers {
   const document = parseDocument(text)
-  const { root, problems, rest } = document
+  const { root, problems, unreadContent } = document
   const createFinding = (span: Span, message: string): Finding => ({
     rule: 'answers',
     severity: 'error',
@@ -86,8 +86,13 @@ export function readAnswers(text: string): ReadAnswers {
   const syntaxFindings = problems.map(({ start, end, code, message }) =>
     createFinding({ start, end }, notMapProblems.has(code) ? 'expected a map of answers' : message),
   )
-  const restFindings = rest
-    ? [createFinding(rest, 'a second document starts here; put all answers in one document')]
+  const restFindings = unreadContent
+    ? [
+        createFinding(
+          unreadContent,
+          'a second document starts here; put all answers in one document',
+        ),
+      ]
     : []
   // A broken document is not read: aliases may make it millions of times as large as its text.
   const checked =

@@ -13,7 +13,12 @@ import { parseDocument } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
 import { hasVariable, listVariableReferences } from '../document/environment.js'
 import { toPathKey } from '../document/diagnostic.js'
-import { hasVariableThat, hiddenSecret, hideDefaults, hideSecrets } from '../document/secrets.js'
+import {
+  hasMatchingVariable,
+  hiddenSecret,
+  hideDefaults,
+  hideSecrets,
+} from '../document/secrets.js'
 import { analyze } from '../lint/lint.js'
 import type { JsonMap, Json } from '../document/record.js'
 import { isJsonList, isJsonMap, toJsonMap } from '../document/record.js'
@@ -96,7 +101,7 @@ function hideVariables(
         : value
   return differences.map(({ path, file, running }) => {
     const node = document.find(path)?.value
-    if (node?.kind !== 'text' || !hasVariableThat(node.value, isSecretVariable))
+    if (node?.kind !== 'text' || !hasMatchingVariable(node.value, isSecretVariable))
       return { path, file: hide(file), running: hide(running) }
     // At a secret path, only a bare reference such as `${PASSWORD}` is shown.
     const isHidden = isSecretPath(scope, path) && !/^\$\{\w+\}$/.test(node.value)

@@ -1,4 +1,4 @@
-import { findInTree, placeInTree, toPosition } from '../document/diagnostic.js'
+import { findInTree, getOrCreateInTree, toPosition } from '../document/diagnostic.js'
 import type { Path, PathTree } from '../document/diagnostic.js'
 import type { Document, Node } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
@@ -26,7 +26,7 @@ function listAnchors(document: Document): Anchor[] {
     if (node.kind === 'alias') return
     const value = resolveAlias(node)
     if (value.kind === 'map')
-      for (const [name, { key, value: inner }] of document.entries(value).named) {
+      for (const [name, { key, value: inner }] of document.entries(value).byName) {
         add([...path, name], key.start)
         visit(inner, [...path, name])
       }
@@ -132,7 +132,7 @@ function findAnchor(
 
 function toTree(anchors: readonly Anchor[]): PathTree<Anchor> {
   const tree: PathTree<Anchor> = {}
-  for (const anchor of anchors) placeInTree(tree, anchor.path).value = anchor
+  for (const anchor of anchors) getOrCreateInTree(tree, anchor.path).value = anchor
   return tree
 }
 
@@ -142,7 +142,7 @@ function listLastLines(anchors: readonly Anchor[], lines: readonly string[]): Pa
   anchors.forEach(({ path }, index) => {
     const nextAnchor = anchors[index + 1]
     path.forEach((_, length) => {
-      placeInTree(tree, path.slice(0, length)).value = findTextLine(
+      getOrCreateInTree(tree, path.slice(0, length)).value = findTextLine(
         lines,
         nextAnchor ? nextAnchor.line - 1 : lines.length - 1,
       )

@@ -1,4 +1,4 @@
-import { findLastName } from '../document/paths.js'
+import { findNameStart } from '../document/paths.js'
 import type { Commands } from './paths.js'
 import { getBaseName, getFolder, inShell } from './paths.js'
 import type { Plan } from './plan.js'
@@ -23,7 +23,7 @@ export type StepContext = {
 type CreateSteps = (plan: Plan, context: StepContext) => Step[]
 
 const getParent = (path: string): string =>
-  path.slice(0, findLastName(path)).replace(/(.)[/\\]$/, '$1') || '.'
+  path.slice(0, findNameStart(path)).replace(/(.)[/\\]$/, '$1') || '.'
 
 const join = (folder: string, name: string): string =>
   folder === '.' ? name : folder.endsWith('/') ? folder + name : `${folder}/${name}`

@@ -3,7 +3,7 @@ import type { Json, JsonMap } from '../document/record.js'
 import type { SchemaNode, Texts } from '../schema/key.js'
 import { needsPoint } from '../schema/key.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'
-import { writeYaml as print, yamlNode } from '../yaml/write.js'
+import { writeYaml as print, toYamlNode } from '../yaml/write.js'
 import { isJsonList } from '../document/record.js'
 import { listJsonParts, sortJsonParts } from '../schema/visit.js'
 
@@ -16,10 +16,12 @@ const maxCommentWidth = 98
 /** A router file as YAML: the keys of each map in the order of the schema, strings quoted where necessary. */
 export function writeRouterFile(file: JsonMap, { schema, texts }: WriteStyle): string {
   const sections = createEntries(file, schema, texts)
-  return print({ entries: sections.map((entry, index) => ({ ...entry, gap: index > 0 })) })
+  return print({
+    entries: sections.map((entry, index) => ({ ...entry, hasEmptyLineBefore: index > 0 })),
+  })
 }
 
-export const writeData = (data: JsonMap): string => print(yamlNode(data))
+export const writeData = (data: JsonMap): string => print(toYamlNode(data))
 
 /** The router file as JSON, which the router reads as YAML. */
 export const writeJson = (file: JsonMap, schema: SchemaNode): string =>

@@ -81,7 +81,7 @@ function listEntries(
   return node.pairs.flatMap((pair): readonly KnownValue[] => {
     const keyNode = resolveAlias(pair.key)
     if (keyNode.kind !== 'text') return []
-    const inner = findEntryKey(key, shape, keyNode.value, entries.named)
+    const inner = findEntryKey(key, shape, keyNode.value, entries.byName)
     return inner ? [{ name: keyNode.value, key: inner, node: pair.value }] : []
   })
 }

@@ -43,7 +43,7 @@ export function complete(
   offset: number,
   options: CompletionOptions = {},
 ): Completion[] {
-  if (view.document.rest && view.document.rest.start < offset) return []
+  if (view.document.unreadContent && view.document.unreadContent.start < offset) return []
   const { trigger } = options
   const request = { text: view.text, offset, trigger }
   const starOffset = findStar(view, offset)

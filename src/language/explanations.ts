@@ -31,7 +31,7 @@ function explainDuration(text: string): string | undefined {
 function explainAddress(text: string, { keyFacts }: SchemaNode): string | undefined {
   const parsed = parseAddress(text, {
     schemes: keyFacts['x-schemes'] ?? Object.keys(protocolNames),
-    brackets: keyFacts['x-brackets'] ?? true,
+    allowsBrackets: keyFacts['x-brackets'] ?? true,
   })
   if (!parsed) return undefined
   const { protocol, host, port } = parsed

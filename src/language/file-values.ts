@@ -1,6 +1,6 @@
 import { expandVariables } from '../document/environment.js'
 import { hasLineEnd } from '../document/lines.js'
-import { hasVariableThat, holdsSecret } from '../document/secrets.js'
+import { hasMatchingVariable, holdsSecret } from '../document/secrets.js'
 import { parseCredential } from '../formats/credential.js'
 import { createSecretVariableTest } from '../schema/secret-values.js'
 import type { KnownValue } from './collect.js'
@@ -26,10 +26,10 @@ const canReferToFile = ({ name, key, node }: KnownValue): boolean =>
 export function findFilePath(view: View, value: KnownValue): string | undefined {
   const { node, key } = value
   if (!canReferToFile(value) || node.kind !== 'text') return undefined
-  const { text, unknown } = expandVariables(node.value, view.reading.environment)
-  if (unknown || text === '' || hasLineEnd(text) || holdsSecret(text)) return undefined
+  const { text, isUnknown } = expandVariables(node.value, view.reading.environment)
+  if (isUnknown || text === '' || hasLineEnd(text) || holdsSecret(text)) return undefined
   const isSecretVariable = createSecretVariableTest(view.reading)
-  if (hasVariableThat(node.value, isSecretVariable)) return undefined
+  if (hasMatchingVariable(node.value, isSecretVariable)) return undefined
   if (key.format?.name !== 'certificate' && key.format?.name !== 'key') return text
   const location = parseCredential(text)
   return location.kind === 'file' ? location.path : undefined

@@ -248,14 +248,14 @@ function fixColonGap({ text }: View, { pair, parent }: DocumentPart): Edit[] {
   if (colon === undefined) return []
   const [, gap = '', next] = /^([ \t]*)([^\s#]?)/.exec(text.slice(colon, colon + 1000)) ?? []
   const isEnd =
-    parent?.node.kind === 'map' && parent.node.flow && gap === '' && /[,}\]]/.test(next ?? '')
+    parent?.node.kind === 'map' && parent.node.isFlow && gap === '' && /[,}\]]/.test(next ?? '')
   return next && gap !== ' ' && !isEnd ? [{ start: colon, end: colon + gap.length, text: ' ' }] : []
 }
 
 /** One space after the comma of a flow collection, if something follows on the line. */
 function fixCommaGap({ text }: View, part: DocumentPart): Edit[] {
   const parentNode = part.parent?.node
-  if ((parentNode?.kind !== 'map' && parentNode?.kind !== 'list') || !parentNode.flow) return []
+  if ((parentNode?.kind !== 'map' && parentNode?.kind !== 'list') || !parentNode.isFlow) return []
   const [head, , gap = '', next] =
     /^([ \t]*,)([ \t]*)([^\s#]?)/.exec(text.slice(part.end, part.end + 1000)) ?? []
   if (head === undefined || !next || gap === ' ' || /[\]}]/.test(next)) return []
@@ -312,7 +312,7 @@ function addFinalLineEnd(view: View): Edit[] {
       (node.style === 'literal' || node.style === 'folded') &&
       node.end === text.length,
   )
-  return lacksLineEnd && !endsInBlockScalar && !document.rest
+  return lacksLineEnd && !endsInBlockScalar && !document.unreadContent
     ? [{ start: text.length, end: text.length, text: detectLineEnd(text) }]
     : []
 }

@@ -2,14 +2,14 @@ import { isSamePath, toPath } from '../document/diagnostic.js'
 import { texts } from '../generated/texts.js'
 import type { Path, Span, PathNode } from '../document/diagnostic.js'
 import type { VariableReference } from '../document/environment.js'
-import { expandVariables, maskedTag } from '../document/environment.js'
+import { expandVariables, maskedTagPattern } from '../document/environment.js'
 import { findRule } from '../lint/catalog.js'
 import { describePlace, formatJsonValue } from '../schema/describe.js'
 import type { Json } from '../document/record.js'
 import type { SchemaNode } from '../schema/key.js'
 import type { SchemaPlace } from '../schema/places.js'
 import { selectTexts } from '../schema/texts.js'
-import { hasVariableThat, isSecret } from '../document/secrets.js'
+import { hasMatchingVariable, isSecret } from '../document/secrets.js'
 import {
   createScopeRedactor,
   createSecretVariableTest,
@@ -150,7 +150,7 @@ function hoverRule({ text, comments }: Document, offset: number): Hover | undefi
 }
 
 function describeMerge({ document }: View, { node }: HoveredNode): string | undefined {
-  const names = node.kind === 'map' ? [...document.entries(node).named.keys()] : []
+  const names = node.kind === 'map' ? [...document.entries(node).byName.keys()] : []
   return names.length > 0 ? `takes over ${names.map(formatCode).join(', ')}` : undefined
 }
 
@@ -225,14 +225,14 @@ function describeInFile(
   const valueExplanation =
     text === undefined || isHidden
       ? undefined
-      : explainValue(key, expanded && !expanded.unknown ? expanded.text : text)
+      : explainValue(key, expanded && !expanded.isUnknown ? expanded.text : text)
   const effect =
     isCertain && !isHidden && !place.unreadKey ? findEffectiveValue(view, path, key) : undefined
   const effectiveText =
     effect &&
     `in this file: ${formatCode(formatJsonValue(showValue(effect.value, key, path)))}, ${originTexts[effect.origin]}`
-  const unknownReason = expanded?.unknown
-    ? text !== undefined && text.search(maskedTag) >= 0
+  const unknownReason = expanded?.isUnknown
+    ? text !== undefined && text.search(maskedTagPattern) >= 0
       ? 'the value depends on what the template inserts'
       : 'the value depends on variables that are not known here'
     : undefined
@@ -246,7 +246,7 @@ function holdsSecretString({ document, reading }: View, node: Node): boolean {
     const value = resolveAlias(item)
     if (value.kind === 'map' || value.kind === 'list' || value.kind === 'null') return false
     const text = getScalarText(document, value)
-    return isSecret(text) || hasVariableThat(text, isSecretVariable)
+    return isSecret(text) || hasMatchingVariable(text, isSecretVariable)
   }
   return node.kind === 'list' ? node.items.some(isHidden) : isHidden(node)
 }

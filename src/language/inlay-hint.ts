@@ -7,7 +7,7 @@ import { texts } from '../generated/texts.js'
 import { formatDuration } from '../formats/duration.js'
 import type { SchemaNode } from '../schema/key.js'
 import { createSecretVariableTest } from '../schema/secret-values.js'
-import { hasVariableThat, isSecret, isSecretAt } from '../document/secrets.js'
+import { hasMatchingVariable, isSecret, isSecretAt } from '../document/secrets.js'
 import { getAt } from '../document/record.js'
 import { selectTexts } from '../schema/texts.js'
 import { escapeMarkdown, formatCode, linkToSection } from './explanations.js'
@@ -150,8 +150,8 @@ function insertKeys(
   absent: readonly AbsentKey[],
 ): Edit[] | undefined {
   const { node } = part
-  if (document.problems.length > 0 || document.rest) return undefined
-  const isEmptyFlow = node.kind === 'map' && node.flow && node.pairs.length === 0
+  if (document.problems.length > 0 || document.unreadContent) return undefined
+  const isEmptyFlow = node.kind === 'map' && node.isFlow && node.pairs.length === 0
   const edits = absent.map(({ name, value }) =>
     addEntry(document, toPath(part), { name, afterColon: ` ${value}`, linesBelow: [] }),
   )
@@ -269,14 +269,14 @@ function listVariableHints(
   isSecretName: (name: string) => boolean,
 ): InlayHint[] {
   if (node.kind !== 'text' || !node.value.includes('$') || environment === undefined) return []
-  const { text, unknown } = expandVariables(node.value, environment)
+  const { text, isUnknown } = expandVariables(node.value, environment)
   const mayBeSecret =
     key?.isSecret ||
     isSecret(text) ||
     isSecretAt([step], text) ||
-    hasVariableThat(node.value, isSecretName)
+    hasMatchingVariable(node.value, isSecretName)
   const names = new Set(listVariableReferences(node.value).map(({ name }) => name))
-  if (unknown || text === node.value || mayBeSecret || hasLineEnd(text)) return []
+  if (isUnknown || text === node.value || mayBeSecret || hasLineEnd(text)) return []
   return [
     {
       offset: node.end,

@@ -33,17 +33,17 @@ export const isBlankLine = ({ contentStart, end }: LayoutLine): boolean => conte
 
 /** Whether a part is an entry or an item of a block collection, which has lines of its own. */
 export const isInBlock = ({ parent }: DocumentPart): boolean =>
-  (parent?.node.kind === 'map' || parent?.node.kind === 'list') && !parent.node.flow
+  (parent?.node.kind === 'map' || parent?.node.kind === 'list') && !parent.node.isFlow
 
 /** Whether a part has entries or items that have lines of their own. */
 export const isBlock = ({ node }: DocumentPart): boolean =>
-  (node.kind === 'map' || node.kind === 'list') && !node.flow
+  (node.kind === 'map' || node.kind === 'list') && !node.isFlow
 
 /**
  * A test for the numbers of lines that must not change: those of sections with mistakes, and those after the document.
  */
 export const createUntouchableTest = memoizePerObject((view: View): ((line: number) => boolean) => {
-  const { problems, rest } = view.document
+  const { problems, unreadContent } = view.document
   const { getLineNumber, lines } = getLines(view)
   const sectionStarts = listParts(view)[0]?.parts.map(({ start }) => getLineNumber(start)) ?? []
   const brokenSections = new Set(
@@ -51,7 +51,7 @@ export const createUntouchableTest = memoizePerObject((view: View): ((line: numb
       .filter(({ code }) => code !== 'empty-document')
       .map(({ start }) => findSection(sectionStarts, getLineNumber(start))),
   )
-  const endLine = rest ? getLineNumber(rest.start) : lines.length
+  const endLine = unreadContent ? getLineNumber(unreadContent.start) : lines.length
   return (line) =>
     line >= endLine ||
     (brokenSections.size > 0 && brokenSections.has(findSection(sectionStarts, line)))
@@ -100,10 +100,14 @@ const measureOffsets = memoizePerObject(
     for (let index = 0; index < open.length && index < maxNodes; index += 1) {
       const node = open[index]
       if (node?.kind === 'list') open.push(...node.items.slice(0, maxNodes))
-      if (node?.kind !== 'map' || node.flow) continue
+      if (node?.kind !== 'map' || node.isFlow) continue
       for (const { key, value } of node.pairs.slice(0, maxNodes)) {
         open.push(value)
-        if ((value.kind !== 'map' && value.kind !== 'list') || value.flow || value.start <= key.end)
+        if (
+          (value.kind !== 'map' && value.kind !== 'list') ||
+          value.isFlow ||
+          value.start <= key.end
+        )
           continue
         const spaces = getColumn(text, value.start) - getColumn(text, key.start)
         if (value.kind === 'map' && isPlausibleIndent(spaces)) offsets.steps.push(spaces)

@@ -222,7 +222,7 @@ function findEntryMeaning(
   { step, pair }: { step: string; pair: Pair },
 ): Pick<PartMeaning, 'key' | 'status'> {
   const { shape, node } = parent
-  const siblings = node.kind === 'map' ? document.entries(node).named : new Map<string, never>()
+  const siblings = node.kind === 'map' ? document.entries(node).byName : new Map<string, never>()
   const key = findEntryKey(parent.key, shape, step, siblings)
   const isUnread =
     parent.status === 'unknown' || parent.status === 'unread' || parent.key?.isUnchecked
@@ -247,7 +247,8 @@ export function findPartEnd(
   return end
 }
 
-const isBlock = (node: Node): boolean => (node.kind === 'map' || node.kind === 'list') && !node.flow
+const isBlock = (node: Node): boolean =>
+  (node.kind === 'map' || node.kind === 'list') && !node.isFlow
 
 /** The last entry or item of a block collection, with which it ends; undefined for other nodes. */
 function findLastChild(node: Node): Pick<DocumentPart, 'pair' | 'node'> | undefined {
@@ -335,8 +336,8 @@ function isFreeOfSecrets({ text, reading: { entryCache } }: View): boolean {
 }
 
 function sliceChangedLines(previousText: string, text: string): string {
-  const { start, after } = findChange(previousText, text)
-  const end = text.indexOf('\n', after)
+  const { start, newEnd } = findChange(previousText, text)
+  const end = text.indexOf('\n', newEnd)
   return text.slice(text.lastIndexOf('\n', start - 1) + 1, end < 0 ? text.length : end)
 }
 

@@ -12,11 +12,11 @@ export function isSameDocument(left: Document, right: Document): boolean {
   )
 }
 
-const formatCommentsAndProblems = ({ text, comments, problems, rest }: Document): string =>
+const formatCommentsAndProblems = ({ text, comments, problems, unreadContent }: Document): string =>
   JSON.stringify([
     comments.map(({ start, end }) => text.slice(start, end).replaceAll(/\s/g, '')),
     problems.map(({ code }) => code),
-    rest ? text.slice(rest.start) : '',
+    unreadContent ? text.slice(unreadContent.start) : '',
   ])
 
 /**
@@ -46,7 +46,7 @@ function isSameWithoutChildren(one: Node, other: Node, comparesStyle: boolean): 
   if (one.kind === 'alias' || other.kind === 'alias')
     return one.kind === other.kind && 'name' in one && 'name' in other && one.name === other.name
   if (one.kind !== other.kind || one.anchor !== other.anchor || one.tag !== other.tag) return false
-  if ('flow' in one && 'flow' in other) return !comparesStyle || one.flow === other.flow
+  if ('isFlow' in one && 'isFlow' in other) return !comparesStyle || one.isFlow === other.isFlow
   return (
     'style' in one &&
     'style' in other &&

@@ -40,7 +40,7 @@ export function describeControllerField(
   const path = formatPath(steps)
   if (!Object.hasOwn(counterparts, path)) return undefined
   const map = resolveAlias(value)
-  const childNames = map.kind === 'map' ? [...document.entries(map).named.keys()] : []
+  const childNames = map.kind === 'map' ? [...document.entries(map).byName.keys()] : []
   const replacements = childNames.flatMap((name) => {
     const counterpart = counterparts[`${path}.${name}`]
     return counterpart === undefined ? [] : [`\`${counterpart}\` for \`${name}\``]

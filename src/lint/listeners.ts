@@ -422,7 +422,7 @@ export function findSansPath(document: Document, list: 'dns' | 'ip' | 'email' | 
 /** How a map spells a key whose case the router ignores: `preferred` if it is there, or else the last spelling. */
 function findSpelling(document: Document, map: Path, name: string, preferred: string): string {
   const { value } = document.find(map) ?? {}
-  const named = value?.kind === 'map' ? document.entries(value).named : undefined
+  const named = value?.kind === 'map' ? document.entries(value).byName : undefined
   return named?.has(preferred)
     ? preferred
     : ([...(named?.keys() ?? [])].findLast((other) => foldName(other) === name) ?? name)

@@ -1,7 +1,7 @@
 import type { Path } from '../document/diagnostic.js'
 import { isSamePath } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
-import { toWritten } from '../document/document.js'
+import { getWrittenText } from '../document/document.js'
 import { getAt } from '../document/record.js'
 import type { Environment } from '../document/environment.js'
 import { listVariableReferences } from '../document/environment.js'
@@ -30,7 +30,7 @@ function getScalarText(document: Document, path: Path): string | undefined {
   const value = document.find(path)?.value
   return value === undefined || value.kind === 'map' || value.kind === 'list'
     ? undefined
-    : toWritten(document, value)
+    : getWrittenText(document, value)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Fix } from '../document/diagnostic.js'
 import { toPath } from '../document/diagnostic.js'
 import type { Document, Node, ResolvedValue, Scalar } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
-import { createMemory, memoizePerObject } from '../document/lazy.js'
+import { createTextCache, memoizePerObject } from '../document/lazy.js'
 import { copyText } from '../yaml/index.js'
 import { createFix } from '../edit/edits.js'
 import { formatScalar, replaceScalar } from '../edit/edit.js'
@@ -63,7 +63,7 @@ export function findLikeliest(
 }
 
 /** Remembers the results for the last values of a key. */
-const recallLikeliest = memoizePerObject((_: SchemaNode) => createMemory<string | undefined>())
+const recallLikeliest = memoizePerObject((_: SchemaNode) => createTextCache<string | undefined>())
 
 /** Replaces a value with a string. */
 export function createValueFix(

@@ -267,7 +267,7 @@ const withoutQuotedWords = (finding: Finding): Finding => ({
  * a `package.json` are ignored.
  */
 function findTextProblems(
-  { problems, rest, root }: Document,
+  { problems, unreadContent, root }: Document,
   keyPath: Path,
   node: Span | undefined,
 ): Finding[] {
@@ -291,10 +291,13 @@ function findTextProblems(
       ),
     ]
   })
-  return rest
+  return unreadContent
     ? [
         ...findings,
-        createFinding(rest, 'a second document starts here; a configuration is one document'),
+        createFinding(
+          unreadContent,
+          'a second document starts here; a configuration is one document',
+        ),
       ]
     : findings
 }

@@ -1,6 +1,6 @@
 import type { Finding, Path, Span } from '../document/diagnostic.js'
 import type { Document, MapNode, Node, Scalar } from '../document/document.js'
-import { hasEndlessAliases, toWritten } from '../document/document.js'
+import { hasEndlessAliases, getWrittenText } from '../document/document.js'
 import { resolveAlias } from '../yaml/index.js'
 import type { Json } from '../document/record.js'
 import { findNearest } from './suggest.js'
@@ -97,7 +97,8 @@ function readScalar(
 ): Json | undefined {
   const types = [schema.type ?? []].flat()
   if (scalar.kind === 'null' && types.includes('null')) return null
-  const writtenText = scalar.kind === 'text' ? scalar.value : toWritten(context.document, scalar)
+  const writtenText =
+    scalar.kind === 'text' ? scalar.value : getWrittenText(context.document, scalar)
   const isOfType = typesByKind[scalar.kind].some((kind) => types.includes(kind))
   if (types.includes('string') && (isOfType || listNamedWords(schema))) {
     return allowsText(schema, writtenText)
@@ -113,13 +114,13 @@ function readScalar(
 }
 
 function readMap(context: CheckContext, schema: Schema, map: MapNode, place: DataPlace): Json {
-  const { named, others, lost } = context.document.entries(map)
+  const { byName, otherFields, lostPairs } = context.document.entries(map)
   const report = (span: Span, message: string, related?: Finding['related']): void =>
     addFinding(context, place.path, span, message, related)
   const { properties = {}, additionalProperties = true, required = [] } = schema
   const result: Record<string, Json> = {}
   if (place.isSecret) for (const { value } of map.pairs) context.secrets.push(resolveAlias(value))
-  for (const [name, field] of named) {
+  for (const [name, field] of byName) {
     const path = [...place.path, name]
     const childSchema = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
     if (childSchema === undefined || typeof childSchema === 'boolean')
@@ -133,21 +134,21 @@ function readMap(context: CheckContext, schema: Schema, map: MapNode, place: Dat
       if (value !== undefined) result[name] = value
     }
   }
-  for (const { key } of others)
+  for (const { key } of otherFields)
     report(
       key,
       `the key \`${context.document.text.slice(key.start, key.end)}\` is not a string; quote it`,
     )
-  for (const { pair, to } of lost) {
-    if (!to.merged)
+  for (const { pair, winner } of lostPairs) {
+    if (!winner.isMerged)
       report(
         pair.key,
-        `${formatName([...place.path, String(to.key.value)])} is a duplicate key; write it once`,
-        [{ message: 'again', span: to.key }],
+        `${formatName([...place.path, String(winner.key.value)])} is a duplicate key; write it once`,
+        [{ message: 'again', span: winner.key }],
       )
   }
   for (const name of required)
-    if (!named.has(name))
+    if (!byName.has(name))
       report(
         place.key,
         `${describeHolder(context, place.path)} has no \`${name}\`, which is required`,
@@ -266,8 +267,8 @@ export function toPlainData(document: Document, node: Node): Json {
     if (value.kind === 'list') return value.items.map(convert)
     if (value.kind !== 'map')
       return typeof value.value === 'bigint' ? Number(value.value) : value.value
-    const { named } = document.entries(value)
-    return Object.fromEntries([...named].map(([name, field]) => [name, convert(field.value)]))
+    const { byName } = document.entries(value)
+    return Object.fromEntries([...byName].map(([name, field]) => [name, convert(field.value)]))
   }
   return convert(node)
 }

@@ -32,10 +32,10 @@ function findEntry(
   map: ResolvedValue | undefined,
   name: string,
 ): FoundEntry {
-  const field = map?.kind === 'map' ? document.entries(map).named.get(name) : undefined
+  const field = map?.kind === 'map' ? document.entries(map).byName.get(name) : undefined
   const value = field && resolveAlias(field.value)
   if (value?.kind !== 'text') return { value, isUnknown: false }
-  const { text, unknown: isUnknown } = expandVariables(value.value, environment)
+  const { text, isUnknown } = expandVariables(value.value, environment)
   return { value: { ...value, value: text }, isUnknown }
 }
 

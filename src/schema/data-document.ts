@@ -23,7 +23,7 @@ export function toDataDocument(data: Json, key?: SchemaNode): Document {
         kind: 'list',
         ...span,
         items: parts.map((part) => createNode(part.value, part.key)),
-        flow: true,
+        isFlow: true,
       }
     if (isJsonMap(value))
       return {
@@ -39,7 +39,7 @@ export function toDataDocument(data: Json, key?: SchemaNode): Document {
               ]
             : [],
         ),
-        flow: true,
+        isFlow: true,
         entries: undefined,
       }
     if (typeof value === 'string') return createScalar({ kind: 'text', value }, span, 'double')

@@ -58,7 +58,7 @@ function toPlain(scope: DocumentScope, node: Node, key: SchemaNode | undefined, 
   if (value.kind === 'list')
     return value.items.map((item) => toPlain(scope, item, key?.item, depth - 1))
   if (value.kind !== 'map') return formatGoValue(value)
-  const entries = [...scope.document.entries(value).named].flatMap(([writtenName, field]) => {
+  const entries = [...scope.document.entries(value).byName].flatMap(([writtenName, field]) => {
     const name = (key && findKeyName(key, writtenName)) ?? writtenName
     const isRead = !key || key.names.length === 0 || key.child(name)?.isRead
     return isRead ? [[name, toPlain(scope, field.value, key?.child(name), depth - 1)] as const] : []

@@ -312,7 +312,7 @@ const wrapRanges: Readonly<Record<Wrap, readonly [least: number, most: number]>>
 
 function createLimits(key: SchemaNode): JsonSchema {
   const { bounds, outcome, formatFacts, kinds } = key
-  const wrapRange = formatFacts.wraps && wrapRanges[formatFacts.wraps]
+  const wrapRange = formatFacts.wrap && wrapRanges[formatFacts.wrap]
   const checkedBounds = outcome.range === 'accepts' ? undefined : bounds
   const isInteger = kinds.has('int')
   const min = Math.max(
@@ -359,7 +359,7 @@ function createTextSchema(key: SchemaNode): JsonSchema {
   const loosePatterns =
     name === 'tunnel-mode'
       ? ['^tproxy:']
-      : format?.normal
+      : format?.normalize
         ? [`^\\s*(?:${words.map(anyCase).join('|')})\\s*$`]
         : []
   return { ...createWordsSchema(words, loosePatterns), type: addNullType(key, 'string') }

@@ -16,8 +16,8 @@ import { foldName, findKeyName, toPreferredName } from './visit.js'
 
 /** Observes non-string keys: the router only looks up strings. */
 export function observeNonTextKeys(reader: Reader, entries: MapEntries, place: ValuePlace): void {
-  for (const field of entries.others) {
-    if (field.merged) continue
+  for (const field of entries.otherFields) {
+    if (field.isMerged) continue
     reader.observations.push({ kind: 'key-not-text', field, place, span: field.key })
   }
 }
@@ -174,8 +174,8 @@ function hasEntry(reader: Reader, place: ValuePlace, name: string): boolean {
   return reader.document.find([...toPath(place), name]) !== undefined
 }
 
-const hasAllNames = (named: MapEntries['named'], names: readonly string[]): boolean => {
-  for (const name of names) if (!named.has(name)) return false
+const hasAllNames = (byName: MapEntries['byName'], names: readonly string[]): boolean => {
+  for (const name of names) if (!byName.has(name)) return false
   return true
 }
 
@@ -186,11 +186,11 @@ export function findMissingKeys(
   shape: SchemaNode,
   map: MapNode,
 ): { name: string; child: SchemaNode }[] {
-  const { named } = scope.document.entries(map)
-  if (hasAllNames(named, key.required) && (shape === key || hasAllNames(named, shape.required)))
+  const { byName } = scope.document.entries(map)
+  if (hasAllNames(byName, key.required) && (shape === key || hasAllNames(byName, shape.required)))
     return []
-  const foldedNames = shape.ignoresCase ? new Set([...named.keys()].map(foldName)) : undefined
-  const hasName = (name: string): boolean => foldedNames?.has(foldName(name)) ?? named.has(name)
+  const foldedNames = shape.ignoresCase ? new Set([...byName.keys()].map(foldName)) : undefined
+  const hasName = (name: string): boolean => foldedNames?.has(foldName(name)) ?? byName.has(name)
   if (key.required.every(hasName) && shape.required.every(hasName)) return []
   return [...new Set([...key.required, ...shape.required])].flatMap((name) => {
     if (hasName(name)) return []
@@ -267,13 +267,13 @@ export function observeOutrankedKey(
 export function observeAmbiguousKeys(
   reader: Reader,
   shape: SchemaNode,
-  { named }: MapEntries,
+  { byName }: MapEntries,
   place: ValuePlace,
 ): void {
   const spellings = new Map<string, Field[]>()
-  for (const [name, field] of named) {
+  for (const [name, field] of byName) {
     const keyName = findKeyName(shape, name)
-    if (keyName === undefined || named.has(toPreferredName(shape, keyName))) continue
+    if (keyName === undefined || byName.has(toPreferredName(shape, keyName))) continue
     const fields = spellings.get(keyName)
     if (fields) fields.push(field)
     else spellings.set(keyName, [field])

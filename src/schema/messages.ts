@@ -1,7 +1,7 @@
 import { replaceControls } from '../document/controls.js'
 import type { Path } from '../document/diagnostic.js'
 import type { Document, ResolvedValue } from '../document/document.js'
-import { toWritten } from '../document/document.js'
+import { getWrittenText } from '../document/document.js'
 import { hasVariable } from '../document/environment.js'
 import { hiddenSecret, quoteBeginning } from '../document/secrets.js'
 import { formatList } from '../document/words.js'
@@ -65,7 +65,10 @@ export function formatFound(
   const quotedValue =
     value.kind === 'text' && value.value === ''
       ? '`""`'
-      : formatValueText(value.kind === 'text' ? value.value : toWritten(document, value), secret)
+      : formatValueText(
+          value.kind === 'text' ? value.value : getWrittenText(document, value),
+          secret,
+        )
   if (withKind && value.kind === 'text' && hasVariable(value.value))
     return `${quotedValue} (always a string, whatever the variable holds)`
   return withKind ? `${quotedValue} (${kind})` : quotedValue
@@ -196,7 +199,7 @@ export function formatExpectedType(key: SchemaNode): string {
   if (key.acceptsSingleItem) return 'a string or a list of strings'
   if (key.kinds.has('map')) return 'a map'
   if (key.kinds.has('list')) return 'a list'
-  return key.format?.right ?? 'another type'
+  return key.format?.expected ?? 'another type'
 }
 
 /** The allowed words as an enumeration. */

@@ -353,9 +353,9 @@ const loadsText = (source: KeyFacts, format: Format | undefined): boolean =>
 
 const createFormatFacts = (source: KeyFacts): FormatFacts => ({
   schemes: source['x-schemes'] ?? [],
-  brackets: source['x-brackets'] ?? false,
+  allowsBrackets: source['x-brackets'] ?? false,
   refusesNan: source['x-refuses-nan'] ?? false,
-  wraps: source['x-wraps'],
+  wrap: source['x-wraps'],
 })
 
 const createRangeEffects = ({

@@ -10,7 +10,7 @@ import type { RouterConfig } from '../generated/config.js'
 import { formatGoValue } from '../formats/format.js'
 import { memoizePerObject, once } from '../document/lazy.js'
 import type { PathTree, Path } from '../document/diagnostic.js'
-import { placeInTree, stepInTree, isSamePath, toPath } from '../document/diagnostic.js'
+import { getOrCreateInTree, getChildInTree, isSamePath, toPath } from '../document/diagnostic.js'
 import { toRecord, toJsonMap } from '../document/record.js'
 import { readFields, resolveAlias } from '../yaml/index.js'
 import type { Json } from '../document/record.js'
@@ -243,8 +243,8 @@ function readMap(
   const loaded: LoadedMap = { result, deferred: [], dropped: undefined }
   const unknownKeys: Field[] = []
   // `for … of` would create an array for each entry.
-  entries.named.forEach((field, name) => {
-    const child = findEntryKey(key, shape, name, entries.named)
+  entries.byName.forEach((field, name) => {
+    const child = findEntryKey(key, shape, name, entries.byName)
     if (child) {
       const inner = { parent: place, step: name, key: field.key, phase }
       readEntry(reader, loaded, map, { child, shape: shape ?? key, field, place: inner })
@@ -513,7 +513,7 @@ export function toLoadedPath(path: Path, moves: Reader['moves']): Path {
   const movesOnPath: Reader['moves'] = []
   let node: PathTree<Reader['moves'][number]> | undefined = indexMoves(moves)
   for (const step of path) {
-    node = stepInTree(node, step)
+    node = getChildInTree(node, step)
     if (!node) break
     if (node.value) movesOnPath.push(node.value)
   }
@@ -530,7 +530,7 @@ export function toLoadedPath(path: Path, moves: Reader['moves']): Path {
 /** The moves of a finished reading as a tree, because a list of thousands of entries can have a move in each entry. */
 const indexMoves = memoizePerObject((moves: Reader['moves']): PathTree<Reader['moves'][number]> => {
   const tree: PathTree<Reader['moves'][number]> = {}
-  for (const move of moves) placeInTree(tree, move.from).value ??= move
+  for (const move of moves) getOrCreateInTree(tree, move.from).value ??= move
   return tree
 })
 

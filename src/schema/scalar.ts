@@ -1,8 +1,8 @@
 import { toPath } from '../document/diagnostic.js'
 import type { Scalar } from '../document/document.js'
-import { toWritten } from '../document/document.js'
+import { getWrittenText } from '../document/document.js'
 import { expandVariables, listDoubtfulVariables } from '../document/environment.js'
-import { createMemory, memoizePerObject } from '../document/lazy.js'
+import { createTextCache, memoizePerObject } from '../document/lazy.js'
 import type { Format, FormatResult, LoadedValue, Platform, ScalarValue } from '../formats/format.js'
 import { formatGoValue } from '../formats/format.js'
 import type { Json } from '../document/record.js'
@@ -20,12 +20,15 @@ export function readScalar(
 ): Json | undefined {
   if (scalar.kind !== 'text' || !scalar.value.includes('$'))
     return readScalarValue(reader, key, scalar, scalar, place)
-  const { text, unknown, unset, shell } = expandVariables(scalar.value, reader.environment)
+  const { text, isUnknown, unsetReferences, shellReferences } = expandVariables(
+    scalar.value,
+    reader.environment,
+  )
   const facts = { key, value: scalar, place, span: scalar }
-  if (shell.length > 0)
-    reader.observations.push({ kind: 'variable-default', ...facts, defaults: shell })
+  if (shellReferences.length > 0)
+    reader.observations.push({ kind: 'variable-default', ...facts, defaults: shellReferences })
   // A value with a variable is always a string, even if the text of the variable is unknown.
-  if (unknown && key.kinds.has('text')) {
+  if (isUnknown && key.kinds.has('text')) {
     const variables = listDoubtfulVariables(scalar.value, key.isSecret)
     if (variables.length > 0)
       reader.observations.push({ kind: 'unbraced-variable', ...facts, variables })
@@ -36,10 +39,12 @@ export function readScalar(
   const countBefore = reader.observations.length
   const expanded: ScalarValue = text === scalar.value ? scalar : { kind: 'text', value: text }
   const value = readScalarValue(reader, key, scalar, expanded, place)
-  if (unset.length > 0) {
+  if (unsetReferences.length > 0) {
     const last = reader.observations.length > countBefore ? reader.observations.pop() : undefined
     reader.observations.push(
-      last ? { ...last, unset } : { kind: 'unset-variable', ...facts, variables: unset, text },
+      last
+        ? { ...last, unset: unsetReferences }
+        : { kind: 'unset-variable', ...facts, variables: unsetReferences, text },
     )
   }
   return value
@@ -60,7 +65,7 @@ function readScalarValue(
   if ('fault' in result) {
     const placeAtPhase = result.phase ? { ...place, phase: result.phase } : place
     return observeRejection(reader, key, scalar, placeAtPhase, result.fault, {
-      expected: result.right,
+      expected: result.expected,
       ...(result.refuses && { outcome: 'refuses' }),
     })
   }
@@ -80,7 +85,8 @@ function readScalarValue(
       value: scalar,
       place,
       span: scalar,
-      writtenText: expanded.kind === 'text' ? expanded.value : toWritten(reader.document, scalar),
+      writtenText:
+        expanded.kind === 'text' ? expanded.value : getWrittenText(reader.document, scalar),
       note: result.note,
     })
   const oddity =
@@ -89,7 +95,7 @@ function readScalarValue(
   return result.counts === false ? key.absentValue() : value
 }
 
-const createFormatCache = () => memoizePerObject((_: SchemaNode) => createMemory<FormatResult>())
+const createFormatCache = () => memoizePerObject((_: SchemaNode) => createTextCache<FormatResult>())
 
 /** Cached results of formats for strings: routers of a fleet have many strings in common. */
 const formatCaches = { linux: createFormatCache(), unknown: createFormatCache() }
@@ -118,7 +124,7 @@ function findOddity(
   value: LoadedValue,
 ): NumberOddity | undefined {
   const isWrapped = typeof value === 'number' && Number(expanded.value) !== value
-  const writtenText = toWritten(reader.document, scalar)
+  const writtenText = getWrittenText(reader.document, scalar)
   if (!isWrapped && !/^[+-]?0/.test(writtenText)) return undefined
   const isOctal = /^[+-]?0[0-7_]+$/.test(writtenText) && Number(value) !== 0
   return isOctal || isWrapped
@@ -157,7 +163,7 @@ function readWord(
 ): Json | undefined {
   if (typeof value !== 'string' || !key.words?.length)
     return typeof value === 'object' ? [...value] : value
-  const normalize = key.format?.normal ?? ((text: string) => text)
+  const normalize = key.format?.normalize ?? ((text: string) => text)
   if (key.words.some((word) => normalize(word) === normalize(value))) return value
   const fallback = observeRejection(reader, key, scalar, place, 'range', {
     kind: 'value-not-allowed',

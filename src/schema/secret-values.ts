@@ -63,11 +63,11 @@ function findExposedSecrets({ document, schema, environment }: SecretScope): Exp
     else if (node.kind === 'map') {
       const entries = document.entries(node)
       const shape = key && selectShape(key, entries, environment)
-      const pairName = key ? undefined : entries.named.get('name')?.value
+      const pairName = key ? undefined : entries.byName.get('name')?.value
       const isPair = pairName?.kind === 'text' && isSecretName(pairName.value)
       for (const pair of node.pairs) {
         const name = pair.key.kind === 'text' ? pair.key.value : ''
-        const child = findEntryKey(key, shape, name, entries.named)
+        const child = findEntryKey(key, shape, name, entries.byName)
         const secretKey = child ? child.isSecret && child : isSecretName(name) && name
         const secretPairName = isPair && name === 'value' && pairName.value
         pending.push({
@@ -160,8 +160,8 @@ export function findSecretStep(
     if (holder?.kind === 'map') {
       const entries = document.entries(holder)
       const shape: SchemaNode | undefined = key && selectShape(key, entries, environment)
-      key = findEntryKey(key, shape, String(step), entries.named)
-      node = entries.named.get(String(step))?.value
+      key = findEntryKey(key, shape, String(step), entries.byName)
+      node = entries.byName.get(String(step))?.value
     } else {
       key = key?.item
       node = holder?.kind === 'list' && typeof step === 'number' ? holder.items[step] : undefined

@@ -1,4 +1,4 @@
-import { createMemory } from '../document/lazy.js'
+import { createTextCache } from '../document/lazy.js'
 
 /**
  * The number of single-character edits between two words; swapping neighbors counts as one. Returns `maxEdits` + 1 if
@@ -94,6 +94,6 @@ function suggestWord(word: string, candidates: readonly string[]): Suggestion {
 
 /** Creates a function that suggests one of the candidates for a word, and caches its suggestions. */
 export function createSuggester(candidates: readonly string[]): (word: string) => Suggestion {
-  const recall = createMemory<Suggestion>()
+  const recall = createTextCache<Suggestion>()
   return (word) => recall(word, () => suggestWord(word, candidates))
 }

@@ -31,12 +31,12 @@ const selectVariant = (key: SchemaNode, binding: string | undefined): SchemaNode
  * The binding of a list entry, with variables expanded; undefined if it is missing, not a string, or depends on an
  * unknown variable.
  */
-export function findBinding({ named }: MapEntries, environment?: Environment): string | undefined {
-  const field = named.get('binding')
+export function findBinding({ byName }: MapEntries, environment?: Environment): string | undefined {
+  const field = byName.get('binding')
   const value = field && resolveAlias(field.value)
   if (value?.kind !== 'text') return undefined
-  const { text, unknown } = expandVariables(value.value, environment)
-  return unknown ? undefined : text
+  const { text, isUnknown } = expandVariables(value.value, environment)
+  return isUnknown ? undefined : text
 }
 
 /** Folds a name as Go does to compare it ignoring case: `ſ` equals `s`, and the Kelvin sign equals `k`. */
@@ -113,8 +113,8 @@ export function visitDocument(
     if (value.kind !== 'map') return
     const entries = document.entries(value)
     const shape = selectShape(key, entries, environment)
-    for (const [name, field] of entries.named)
-      enter(visited, name, findEntryKey(key, shape, name, entries.named), field.value, value)
+    for (const [name, field] of entries.byName)
+      enter(visited, name, findEntryKey(key, shape, name, entries.byName), field.value, value)
   }
   if (document.root) enter(undefined, '', schema, document.root)
 }
@@ -130,7 +130,7 @@ export function findSchemaValue(
     if (!outer || holder?.kind !== 'map') return outer?.item
     const entries = document.entries(holder)
     const shape = selectShape(outer, entries, environment)
-    return findEntryKey(outer, shape, String(step), entries.named)
+    return findEntryKey(outer, shape, String(step), entries.byName)
   }, schema)
   const value = key && document.find(path)?.value
   return value && { key, value }

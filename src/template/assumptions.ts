@@ -4,80 +4,96 @@ import type { Arm, TemplatePart } from './parse.js'
 export type Situation = ReadonlySet<string>
 
 /** A decision that leads to an arm, and the decisions before it. */
-type Need = { name: string; holds: boolean; before: Need | undefined }
+type DecisionStep = { name: string; holds: boolean; previous: DecisionStep | undefined }
 
 /** An arm of the template, and the last decision that leads to it. */
-export type ReachableArm = { arm: object; needs: Need | undefined }
+export type ReachableArm = { arm: object; lastStep: DecisionStep | undefined }
 
 /** Every arm of a template, with the decisions that lead to it. */
 export function listArms(parts: readonly TemplatePart[]): ReachableArm[] {
-  const found: ReachableArm[] = []
-  const list = (some: readonly TemplatePart[], needs: Need | undefined): void => {
-    for (const part of some) {
-      if (part.kind === 'choice') listChoice(part.arms, needs)
+  const reachableArms: ReachableArm[] = []
+  const listParts = (
+    innerParts: readonly TemplatePart[],
+    lastStep: DecisionStep | undefined,
+  ): void => {
+    for (const part of innerParts) {
+      if (part.kind === 'choice') listChoice(part.arms, lastStep)
       if (part.kind !== 'loop') continue
       const { name } = part.decision
-      const runs = { name, holds: true, before: needs }
-      const isEmpty = { name, holds: false, before: needs }
-      found.push({ arm: part.body, needs: runs }, { arm: part.otherwise, needs: isEmpty })
-      list(part.body, runs)
-      list(part.otherwise, isEmpty)
+      const runStep = { name, holds: true, previous: lastStep }
+      const emptyStep = { name, holds: false, previous: lastStep }
+      reachableArms.push(
+        { arm: part.body, lastStep: runStep },
+        { arm: part.elseBody, lastStep: emptyStep },
+      )
+      listParts(part.body, runStep)
+      listParts(part.elseBody, emptyStep)
     }
   }
-  const listChoice = (arms: readonly Arm[], needs: Need | undefined): void => {
-    let before = needs
+  const listChoice = (arms: readonly Arm[], lastStep: DecisionStep | undefined): void => {
+    let previousStep = lastStep
     for (const arm of arms) {
       const { decision, body } = arm
-      const taken = decision ? { name: decision.name, holds: !decision.isNegated, before } : before
-      if (decision) before = { name: decision.name, holds: decision.isNegated, before }
-      found.push({ arm, needs: taken })
-      list(body, taken)
+      const armStep = decision
+        ? { name: decision.name, holds: !decision.isNegated, previous: previousStep }
+        : previousStep
+      if (decision)
+        previousStep = {
+          name: decision.name,
+          holds: decision.isNegated,
+          previous: previousStep,
+        }
+      reachableArms.push({ arm, lastStep: armStep })
+      listParts(body, armStep)
     }
   }
-  list(parts, undefined)
-  return found
+  listParts(parts, undefined)
+  return reachableArms
 }
 
 /** With up to this many decisions, all their combinations are tried. */
-const maxComplete = 5
+const maxDecisionsForAll = 5
 
-const randomSituations = 40
+const randomSituationCount = 40
 
 /**
  * Situations to render in: everything holds, nothing holds, each arm with as much and as little else as possible, and
  * combinations that are spread evenly; with few decisions, all of them.
  */
 export function listSituations(arms: readonly ReachableArm[]): Situation[] {
-  const names = [...new Set(arms.flatMap(({ needs }) => needs?.name ?? []))]
-  if (names.length <= maxComplete) return combineAll(names)
-  const reaching = arms.flatMap(({ needs }) => [
-    createSituation(new Set(names), needs),
-    createSituation(new Set(), needs),
+  const names = [...new Set(arms.flatMap(({ lastStep }) => lastStep?.name ?? []))]
+  if (names.length <= maxDecisionsForAll) return listCombinations(names)
+  const armSituations = arms.flatMap(({ lastStep }) => [
+    createSituation(new Set(names), lastStep),
+    createSituation(new Set(), lastStep),
   ])
-  const next = createNumbers()
-  const random = Array.from({ length: randomSituations }, () => new Set(names.filter(() => next())))
-  const situations = [new Set(names), new Set<string>(), ...reaching, ...random]
+  const nextBit = createRandomBits()
+  const randomSets = Array.from(
+    { length: randomSituationCount },
+    () => new Set(names.filter(() => nextBit())),
+  )
+  const situations = [new Set(names), new Set<string>(), ...armSituations, ...randomSets]
   const toKey = (situation: Situation): string =>
     names.map((name) => (situation.has(name) ? '1' : '0')).join('')
   return [...new Map(situations.map((situation) => [toKey(situation), situation])).values()]
 }
 
-const combineAll = (names: readonly string[]): Situation[] =>
+const listCombinations = (names: readonly string[]): Situation[] =>
   names
     .reduce<string[][]>((sets, name) => sets.flatMap((set) => [[...set, name], set]), [[]])
     .map((set) => new Set(set))
 
-function createSituation(start: Set<string>, last: Need | undefined): Set<string> {
-  const needs: Need[] = []
-  for (let need = last; need; need = need.before) needs.push(need)
-  for (const { name, holds } of needs.reverse())
-    if (holds) start.add(name)
-    else start.delete(name)
-  return start
+function createSituation(names: Set<string>, lastStep: DecisionStep | undefined): Set<string> {
+  const steps: DecisionStep[] = []
+  for (let step = lastStep; step; step = step.previous) steps.push(step)
+  for (const { name, holds } of steps.reverse())
+    if (holds) names.add(name)
+    else names.delete(name)
+  return names
 }
 
 /** The same random sequence in every run, so that a template always has the same findings. */
-function createNumbers(): () => boolean {
+function createRandomBits(): () => boolean {
   let state = 20260401
   return () => {
     state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff

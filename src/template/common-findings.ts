@@ -10,7 +10,7 @@ export type CommonFindings = {
   /** Whether there are no common findings, whatever variants are still added. */
   isEmpty: () => boolean
   /** The rules whose findings may still be common to all variants; undefined if these may be all rules. */
-  rules: () => ReadonlySet<string> | undefined
+  listRules: () => ReadonlySet<string> | undefined
   list: () => Diagnostic[]
 }
 
@@ -22,52 +22,61 @@ type Candidate = { span: Span; message: string; findings: PlacedFinding[] }
  * part of the template is only in broken variants, counts some of these, too.
  */
 export function createCommonFindings(text: string, arms: readonly ReachableArm[]): CommonFindings {
-  let sound: readonly Candidate[] | undefined
-  const broken: LintedVariant[] = []
-  const covered = new Set<object>()
-  const tried = new Set<object>()
-  const isCovered = (): boolean =>
-    sound !== undefined && arms.every(({ arm }) => covered.has(arm) || !tried.has(arm))
-  const rules = (): ReadonlySet<string> | undefined =>
-    sound && new Set(sound.flatMap(({ findings: [first] }) => first?.rule ?? []))
+  let soundCandidates: readonly Candidate[] | undefined
+  const brokenVariants: LintedVariant[] = []
+  const coveredArms = new Set<object>()
+  const triedArms = new Set<object>()
+  const areArmsCovered = (): boolean =>
+    soundCandidates !== undefined &&
+    arms.every(({ arm }) => coveredArms.has(arm) || !triedArms.has(arm))
+  const listRules = (): ReadonlySet<string> | undefined =>
+    soundCandidates &&
+    new Set(soundCandidates.flatMap(({ findings: [first] }) => first?.rule ?? []))
   return {
     add: (variant) => {
-      for (const arm of variant.arms) tried.add(arm)
+      for (const arm of variant.arms) triedArms.add(arm)
       if (!variant.isBroken) {
-        for (const arm of variant.arms) covered.add(arm)
-        sound = sound ? narrow(sound, variant) : listCandidates(variant)
+        for (const arm of variant.arms) coveredArms.add(arm)
+        soundCandidates = soundCandidates
+          ? keepShared(soundCandidates, variant)
+          : listCandidates(variant)
       }
       // A broken sample proves nothing: not every sample is possible at every place.
-      else if (!variant.isSample) broken.push(variant)
+      else if (!variant.isSample) brokenVariants.push(variant)
     },
-    isEmpty: () => sound?.length === 0,
-    rules,
+    isEmpty: () => soundCandidates?.length === 0,
+    listRules,
     list: () => {
-      if (sound && isCovered()) return toCommonDiagnostics(text, sound)
-      const [first, ...others] = selectCover(broken, covered)
-      const start = sound ?? (first && listCandidates(first)) ?? []
+      if (soundCandidates && areArmsCovered()) return toCommonDiagnostics(text, soundCandidates)
+      const [first, ...others] = selectCover(brokenVariants, coveredArms)
+      const startCandidates = soundCandidates ?? (first && listCandidates(first)) ?? []
       return toCommonDiagnostics(
         text,
-        (sound && first ? [first, ...others] : others).reduce(narrow, start),
+        (soundCandidates && first ? [first, ...others] : others).reduce(
+          keepShared,
+          startCandidates,
+        ),
       )
     },
   }
 }
 
 /** How many variants are read for an arm that is only in broken ones. Reading more takes long and finds no more. */
-const timesRead = 3
+const readsPerArm = 3
 
 /** The first variants that together contain each uncovered arm `timesRead` times, as far as there are that many. */
 function selectCover(
   variants: readonly LintedVariant[],
-  covered: ReadonlySet<object>,
+  coveredArms: ReadonlySet<object>,
 ): LintedVariant[] {
-  const read = new Map<object, number>()
+  const readCounts = new Map<object, number>()
   return variants.filter(({ arms }, index) => {
-    const lacking = [...arms].filter((arm) => !covered.has(arm) && (read.get(arm) ?? 0) < timesRead)
-    for (const arm of lacking) read.set(arm, (read.get(arm) ?? 0) + 1)
+    const armsToRead = [...arms].filter(
+      (arm) => !coveredArms.has(arm) && (readCounts.get(arm) ?? 0) < readsPerArm,
+    )
+    for (const arm of armsToRead) readCounts.set(arm, (readCounts.get(arm) ?? 0) + 1)
     // The first is always read: there may be no other.
-    return index === 0 || lacking.length > 0
+    return index === 0 || armsToRead.length > 0
   })
 }
 
@@ -78,16 +87,19 @@ const listCandidates = ({ findings }: LintedVariant): Candidate[] =>
   })
 
 /** The candidates that a variant has, too. */
-function narrow(candidates: readonly Candidate[], variant: LintedVariant): readonly Candidate[] {
+function keepShared(
+  candidates: readonly Candidate[],
+  variant: LintedVariant,
+): readonly Candidate[] {
   if (candidates.length === 0) return candidates
   const index = indexFindings(variant)
   return candidates.flatMap(({ span, message, findings }) => {
     const [first] = findings
-    const same = first && findSame(index, first)
-    const common = same && findCommon(message, same.message)
-    if (!same || common === undefined) return []
-    findings.push(same)
-    return [{ span, message: common, findings }]
+    const sameFinding = first && findSameFinding(index, first)
+    const commonMessage = sameFinding && findCommonMessage(message, sameFinding.message)
+    if (!sameFinding || commonMessage === undefined) return []
+    findings.push(sameFinding)
+    return [{ span, message: commonMessage, findings }]
   })
 }
 
@@ -113,14 +125,14 @@ const indexFindings = ({ findings }: LintedVariant): FindingIndex =>
     ]),
   )
 
-const findSame = (
+const findSameFinding = (
   index: FindingIndex,
   { rule, span, path }: PlacedFinding,
 ): PlacedFinding | undefined =>
   index.get(`${rule} ${span?.start ?? ''}`) ?? index.get(`${rule} ${toPathKey(path)}`)
 
 /** The shorter of two messages if the other one only says more; undefined if they differ. */
-function findCommon(left: string, right: string): string | undefined {
+function findCommonMessage(left: string, right: string): string | undefined {
   const [short, long] = left.length < right.length ? [left, right] : [right, left]
   return long.startsWith(short.replace(/\.$/, '')) ? short : undefined
 }
@@ -128,8 +140,8 @@ function findCommon(left: string, right: string): string | undefined {
 /** The fix that a finding has in every variant, if it touches no tag of the template. */
 function findCommonFix(findings: readonly PlacedFinding[]): Fix | undefined {
   const [fix, ...others] = sampleEvenly(findings).map(({ findFix }) => findFix())
-  const written = JSON.stringify(fix)
-  return others.every((other) => JSON.stringify(other) === written) ? fix : undefined
+  const firstJson = JSON.stringify(fix)
+  return others.every((other) => JSON.stringify(other) === firstJson) ? fix : undefined
 }
 
 /** A few of many, spread evenly: a fix is expensive to compute. */

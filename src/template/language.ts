@@ -12,23 +12,23 @@ export const languageNames: Readonly<Record<TemplateLanguage, string>> = {
   variables: 'a template with variables',
 }
 
-const jinjaName = /\.(?:j2|jinja2?)$/i
-const goName = /\.(?:gotmpl|tpl)$/i
-const terraformName = /\.(?:tftpl|tftmpl)$/i
-const templateName = /\.(?:tmpl|tftpl|tftmpl|tpl|gotmpl|j2|jinja2?|template|envsubst)$/i
+const jinjaNamePattern = /\.(?:j2|jinja2?)$/i
+const goNamePattern = /\.(?:gotmpl|tpl)$/i
+const terraformNamePattern = /\.(?:tftpl|tftmpl)$/i
+const templateNamePattern = /\.(?:tmpl|tftpl|tftmpl|tpl|gotmpl|j2|jinja2?|template|envsubst)$/i
 
 /** Whether the name of a file says that it is a template. */
-export const isTemplateName = (path: string): boolean => templateName.test(path)
+export const isTemplateName = (path: string): boolean => templateNamePattern.test(path)
 
 /** Signs of Go templates that Jinja does not have. */
-const goSign =
+const goSyntaxPattern =
   /\{\{-?\s*(?:\/\*|[.$]|(?:if|else|end|range|with|define|block|template|include|printf|toYaml|tpl|required|quote|default|not|eq|ne)\b(?!\s*[|}(]))/
 
 /** A directive of a Terraform template. */
-const terraformSign = /(?<!%)%\{~?\s*(?:if|for|else|endif|endfor)\b/
+const terraformDirectivePattern = /(?<!%)%\{~?\s*(?:if|for|else|endif|endfor)\b/
 
 /** Whether a text has a directive of a Terraform template, which the router would not read as YAML. */
-const hasTerraformDirective = (text: string): boolean => terraformSign.test(text)
+const hasTerraformDirective = (text: string): boolean => terraformDirectivePattern.test(text)
 
 /** A file that may be a template. */
 export type TemplateSource = {
@@ -48,13 +48,13 @@ export function detectLanguage(
 ): TemplateLanguage | undefined {
   const hasBraces = text.includes('{{')
   if (hasTerraformDirective(text)) return 'terraform'
-  if (terraformName.test(path)) return text.includes('${') ? 'terraform' : undefined
+  if (terraformNamePattern.test(path)) return text.includes('${') ? 'terraform' : undefined
   if (text.includes('{%')) return 'jinja'
   if (hasBraces) {
-    if (jinjaName.test(path)) return 'jinja'
-    return goName.test(path) || goSign.test(text) ? 'go' : 'jinja'
+    if (jinjaNamePattern.test(path)) return 'jinja'
+    return goNamePattern.test(path) || goSyntaxPattern.test(text) ? 'go' : 'jinja'
   }
-  if (jinjaName.test(path)) return 'jinja'
+  if (jinjaNamePattern.test(path)) return 'jinja'
   const isTemplate = isDeclared || isTemplateName(path)
   return isTemplate && /\$(?:\{|\w)/.test(text) ? 'variables' : undefined
 }

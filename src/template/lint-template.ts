@@ -69,32 +69,36 @@ export function lintTemplate(
   if (text.length * (arms.length + minRenderings) > maxRenderedUnits) return tooComplicated
   const situations = listSituations(arms)
   const linter = createVariantLinter(text, parsed.parts, { options, host, work, language })
-  const common = createCommonFindings(text, arms)
+  const commonFindings = createCommonFindings(text, arms)
   /** Renders, lints, and returns facts about the rendering; undefined if there is nothing more to find. */
-  const add = (assumptions: Assumptions): RenderingFacts | undefined => {
-    if (common.isEmpty() || work.isExhausted()) return undefined
-    const { facts, variant } = linter.lint(assumptions, common.rules())
-    if (variant) common.add(variant)
+  const addVariant = (assumptions: Assumptions): RenderingFacts | undefined => {
+    if (commonFindings.isEmpty() || work.isExhausted()) return undefined
+    const { facts, variant } = linter.lint(assumptions, commonFindings.listRules())
+    if (variant) commonFindings.add(variant)
     return facts
   }
-  const rendered = situations.map((situation) => add(createAssumptions(situation)))
+  const renderingFacts = situations.map((situation) => addVariant(createAssumptions(situation)))
   situations.forEach((situation, index) => {
-    if (rendered[index]?.isAmbiguous) add(createAssumptions(situation, { prefersItems: true }))
+    if (renderingFacts[index]?.isAmbiguous)
+      addVariant(createAssumptions(situation, { prefersItems: true }))
   })
-  const everything = situations[0] ?? new Set<string>()
+  const firstSituation = situations[0] ?? new Set<string>()
   situations.forEach((situation, index) => {
-    if (index % 8 === 0 && rendered[index]?.hasRun) add(createAssumptions(situation, { rounds: 2 }))
+    if (index % 8 === 0 && renderingFacts[index]?.hasRun)
+      addVariant(createAssumptions(situation, { rounds: 2 }))
   })
   // Only now it is known which keys there may be where the content is unknown.
-  if (linter.fills.size > 0)
-    for (const write of listFillings(linter.fills))
+  if (linter.possibleKeys.size > 0)
+    for (const write of listFillings(linter.possibleKeys))
       for (const [index, situation] of situations.entries())
-        if (index % 8 === 0) add(createAssumptions(situation, { write }))
+        if (index % 8 === 0) addVariant(createAssumptions(situation, { write }))
   listSampleWriters(listBindings(model.schema)).forEach((write, index) => {
-    add(createAssumptions(everything, { write }))
-    add(createAssumptions(situations[index % situations.length] ?? everything, { write }))
+    addVariant(createAssumptions(firstSituation, { write }))
+    addVariant(
+      createAssumptions(situations[index % situations.length] ?? firstSituation, { write }),
+    )
   })
-  const diagnostics = common.list()
+  const diagnostics = commonFindings.list()
   return work.isExhausted() ? tooComplicated : { diagnostics }
 }
 
@@ -106,13 +110,13 @@ const describeMistake = (text: string, { start, end, message }: TemplateMistake)
 
 const createAssumptions = (
   situation: Situation,
-  others: Partial<Assumptions> = {},
+  overrides: Partial<Assumptions> = {},
 ): Assumptions => ({
   holds: (name) => situation.has(name),
   rounds: 1,
   write: undefined,
   prefersItems: false,
-  ...others,
+  ...overrides,
 })
 
 /** Fills in unknown content with every key that is possible there. */
@@ -120,15 +124,15 @@ const listFillings = (
   fills: ReadonlyMap<number, SchemaNode>,
 ): NonNullable<Assumptions['write']>[] =>
   [0, 1, 2].map((variation) => {
-    const fill = memoizePerObject(
+    const getSamples = memoizePerObject(
       (_key: SchemaNode) => new Map<RenderedPlace, string | undefined>(),
     )
     return (value, place) => {
       const key = fills.get(value.start)
       if (!key) return undefined
-      const known = fill(key)
-      if (!known.has(place)) known.set(place, fillContent(key, place, variation))
-      return known.get(place)
+      const samples = getSamples(key)
+      if (!samples.has(place)) samples.set(place, fillContent(key, place, variation))
+      return samples.get(place)
     }
   })
 

@@ -1,4 +1,4 @@
-import { maskedTag } from '../document/environment.js'
+import { maskedTagPattern } from '../document/environment.js'
 import type { TemplateLanguage } from './language.js'
 import type { TemplateToken } from './tokens.js'
 import { tokenize } from './tokens.js'
@@ -13,43 +13,48 @@ export type MaskedTemplate = { text: string; tags: readonly TemplateToken[] }
 export function maskTags(text: string, language: TemplateLanguage): MaskedTemplate {
   const tags = tokenize(text, language).filter(({ kind }) => kind !== 'text')
   const pieces: string[] = []
-  let from = 0
+  let copiedEnd = 0
   tags.forEach((tag, index) => {
-    const before = text.slice(from, tag.start)
-    const written = text.slice(tag.start, tag.end)
-    const isFirst = (from === 0 || before.includes('\n')) && /(?:^|\n)[ \t]*$/.test(before)
+    const textBefore = text.slice(copiedEnd, tag.start)
+    const tagText = text.slice(tag.start, tag.end)
+    const isFirstOnLine =
+      (copiedEnd === 0 || textBefore.includes('\n')) && /(?:^|\n)[ \t]*$/.test(textBefore)
     pieces.push(
-      before,
+      textBefore,
       language === 'variables'
-        ? written
-        : maskTag(written, isFirst && fillsLine(text, tags, index)),
+        ? tagText
+        : maskTag(tagText, isFirstOnLine && isFollowedByTagsOnly(text, tags, index)),
     )
-    from = tag.end
+    copiedEnd = tag.end
   })
-  pieces.push(text.slice(from))
+  pieces.push(text.slice(copiedEnd))
   return { text: pieces.join(''), tags }
 }
 
 /** A text without the names of masked tags. */
-export const showMasked = (text: string): string => text.replaceAll(maskedTag, '{{ … }}')
+export const formatMasked = (text: string): string => text.replaceAll(maskedTagPattern, '{{ … }}')
 
 /** Whether nothing but tags follows on the line of a tag. */
-function fillsLine(text: string, tags: readonly TemplateToken[], index: number): boolean {
-  let at = tags[index]?.end ?? text.length
+function isFollowedByTagsOnly(
+  text: string,
+  tags: readonly TemplateToken[],
+  index: number,
+): boolean {
+  let offset = tags[index]?.end ?? text.length
   for (let next = index + 1; next < tags.length; next += 1) {
     const tag = tags[next]
-    if (!tag || !/^[ \t]*$/.test(text.slice(at, tag.start))) break
-    at = tag.end
+    if (!tag || !/^[ \t]*$/.test(text.slice(offset, tag.start))) break
+    offset = tag.end
   }
-  const found = text.indexOf('\n', at)
-  return text.slice(at, found < 0 ? text.length : found).trim() === ''
+  const lineBreak = text.indexOf('\n', offset)
+  return text.slice(offset, lineBreak < 0 ? text.length : lineBreak).trim() === ''
 }
 
-function maskTag(written: string, isComment: boolean): string {
-  const [first = '', ...others] = written.split('\n')
+function maskTag(tagText: string, isComment: boolean): string {
+  const [first = '', ...others] = tagText.split('\n')
   const name = first.slice(2, -1).replaceAll(/[ -~]/g, '_')
-  const head = isComment ? toComment(first) : `\${${name}}`
-  return [head, ...others.map(toComment)].join('\n')
+  const firstLine = isComment ? toComment(first) : `\${${name}}`
+  return [firstLine, ...others.map(toComment)].join('\n')
 }
 
 const toComment = (line: string): string => line.replace(/[^\r]/, '#')

@@ -20,7 +20,7 @@ export type TemplatePart =
       kind: 'loop'
       decision: Decision
       body: readonly TemplatePart[]
-      otherwise: readonly TemplatePart[]
+      elseBody: readonly TemplatePart[]
     }
 
 export type ValuePart = {
@@ -33,7 +33,7 @@ export type ValuePart = {
   /** It is alone on its line, so it may also be several entries or nothing. */
   isLine: boolean
   /** It begins on a new line with this indentation, as `nindent` does. */
-  newLine?: number
+  newLineIndent?: number
   /** Blanks that are inserted before each of its lines. */
   indent: number
   /** Rendering stops here. */
@@ -60,11 +60,11 @@ type Block = {
   body: TemplatePart[]
   arms: Arm[]
   /** The parts before `else` of a loop. */
-  main?: TemplatePart[]
+  loopBody?: TemplatePart[]
   scope: string
 }
 
-class Unreadable extends Error {}
+class UnreadableError extends Error {}
 
 /** Maximum nesting of blocks; templates that people write have fewer than ten. */
 const maxDepth = 100
@@ -73,30 +73,30 @@ const maxDepth = 100
 export function parseTemplate(text: string, language: TemplateLanguage): ParsedTemplate {
   const tokens = tokenize(text, language)
   const root = openBlock({ kind: 'root', tag: { start: 0, end: 0 }, word: '', scope: '' })
-  const open: Block[] = [root]
+  const openBlocks: Block[] = [root]
   const mistakes: TemplateMistake[] = tokens.flatMap(({ start, end, isUnclosed }) =>
     isUnclosed ? [{ start, end, message: 'this tag is not closed' }] : [],
   )
   try {
     tokens.forEach((token, index) => {
-      const block = open.at(-1) ?? root
+      const block = openBlocks.at(-1) ?? root
       if (token.kind === 'text' && token.end > token.start)
         block.body.push({ kind: 'text', start: token.start, end: token.end })
       else if (token.kind === 'value') block.body.push(toValue(text, tokens, index, block.scope))
       else if (token.kind === 'control') {
-        const message = readControl(token, open, language)
+        const message = readControl(token, openBlocks, language)
         if (message !== undefined) mistakes.push({ start: token.start, end: token.end, message })
       }
-      if (open.length > maxDepth)
-        throw new Unreadable(`its blocks are nested more than ${maxDepth} deep`)
+      if (openBlocks.length > maxDepth)
+        throw new UnreadableError(`its blocks are nested more than ${maxDepth} deep`)
     })
   } catch (error) {
-    if (error instanceof Unreadable) return { problem: error.message }
+    if (error instanceof UnreadableError) return { problem: error.message }
     throw error
   }
-  for (let block = open.at(-1); block && block !== root; block = open.at(-1)) {
+  for (let block = openBlocks.at(-1); block && block !== root; block = openBlocks.at(-1)) {
     mistakes.push({ ...block.tag, message: `\`${block.word}\` is not closed` })
-    closeBlock(open)
+    closeBlock(openBlocks)
   }
   return { parts: root.body, mistake: mistakes[0] }
 }
@@ -104,12 +104,12 @@ export function parseTemplate(text: string, language: TemplateLanguage): ParsedT
 function openBlock({
   body = [],
   decision,
-  ...opened
+  ...fields
 }: Pick<Block, 'kind' | 'tag' | 'word' | 'scope'> & {
   decision?: Decision | undefined
   body?: TemplatePart[]
 }): Block {
-  return { ...opened, decision, body, arms: [] }
+  return { ...fields, decision, body, arms: [] }
 }
 
 function toValue(
@@ -119,12 +119,12 @@ function toValue(
   scope: string,
 ): ValuePart {
   const { start, end, code } = tokens[index] ?? { start: 0, end: 0, code: '' }
-  const [before, after] = [tokens[index - 1], tokens[index + 1]]
-  const textBefore = before ? text.slice(before.start, before.end) : ''
-  const textAfter = after ? text.slice(after.start, after.end) : ''
-  const startsLine = /\n[ \t]*$/.test(textBefore) || isLineStart(text, before, textBefore)
-  const [, indentation] = /\bnindent\s+(\d+)\s*\)?$/.exec(code) ?? []
-  const [, extra] =
+  const [previousToken, nextToken] = [tokens[index - 1], tokens[index + 1]]
+  const textBefore = previousToken ? text.slice(previousToken.start, previousToken.end) : ''
+  const textAfter = nextToken ? text.slice(nextToken.start, nextToken.end) : ''
+  const startsLine = /\n[ \t]*$/.test(textBefore) || isLineStart(text, previousToken, textBefore)
+  const [, newLineWidth] = /\bnindent\s+(\d+)\s*\)?$/.exec(code) ?? []
+  const [, indentWidth] =
     /\|\s*indent\s+(\d+)$/.exec(code) ??
     /\|\s*indent\(\s*(?:width\s*=\s*)?(\d+)\s*,\s*(?:first\s*=\s*)?[Tt]rue\s*\)/.exec(code) ??
     []
@@ -134,26 +134,26 @@ function toValue(
     end,
     code,
     name: /^[.\w]*\$|^[$]/.test(code) ? code : `${scope}${code}`,
-    isLine: indentation !== undefined || (startsLine && /^[ \t]*(?:\r?\n|$)/.test(textAfter)),
-    ...(indentation !== undefined && { newLine: toIndentation(indentation) }),
-    indent: toIndentation(extra),
+    isLine: newLineWidth !== undefined || (startsLine && /^[ \t]*(?:\r?\n|$)/.test(textAfter)),
+    ...(newLineWidth !== undefined && { newLineIndent: toIndentation(newLineWidth) }),
+    indent: toIndentation(indentWidth),
     fails: /^\(?fail\b/.test(code),
   }
 }
 
-const toIndentation = (written = '0'): number => Math.min(Number(written), maxIndentation)
+const toIndentation = (digits = '0'): number => Math.min(Number(digits), maxIndentation)
 
 /** Whether a token is blank and begins a line, although it has no line break, as after a dropped control line. */
 const isLineStart = (
   text: string,
-  before: TemplateToken | undefined,
+  previousToken: TemplateToken | undefined,
   textBefore: string,
 ): boolean =>
-  before !== undefined &&
+  previousToken !== undefined &&
   /^[ \t]*$/.test(textBefore) &&
-  (before.start === 0 || text[before.start - 1] === '\n')
+  (previousToken.start === 0 || text[previousToken.start - 1] === '\n')
 
-const opensBlock: Readonly<Record<string, Block['kind']>> = {
+const blockKinds: Readonly<Record<string, Block['kind']>> = {
   if: 'if',
   unless: 'if',
   with: 'if',
@@ -167,27 +167,28 @@ const opensBlock: Readonly<Record<string, Block['kind']>> = {
 }
 
 /** Jinja tags that change what is around them, so that their result cannot be known. */
-const unreadable = /^(?:extends|call|filter|trans|pluralize)$/
+const unreadableTagPattern = /^(?:extends|call|filter|trans|pluralize)$/
 
-const closesBlock = /^end(?:if|for|with|block|macro|set|autoescape|raw)?$/
+const closingTagPattern = /^end(?:if|for|with|block|macro|set|autoescape|raw)?$/
 
 /** Opens, continues or closes a block; the mistake if there is none to continue or close. */
 function readControl(
   tag: TemplateToken,
-  open: Block[],
+  openBlocks: Block[],
   language: TemplateLanguage,
 ): string | undefined {
   const { code, start, end } = tag
   const [word = ''] = /^\$?\w+/.exec(code) ?? []
   const rest = code.slice(word.length).trim()
-  const block = open.at(-1)
+  const block = openBlocks.at(-1)
   if (!block) return undefined
-  if (unreadable.test(word)) throw new Unreadable(`it uses \`${word}\``)
-  if (closesBlock.test(word)) return closeBlock(open) ? undefined : `\`${code}\` closes nothing`
+  if (unreadableTagPattern.test(word)) throw new UnreadableError(`it uses \`${word}\``)
+  if (closingTagPattern.test(word))
+    return closeBlock(openBlocks) ? undefined : `\`${code}\` closes nothing`
   if (word === 'else' || word === 'elif') return readElse(block, word, rest)
-  const kind = language === 'jinja' && word === 'with' ? 'plain' : opensBlock[word]
+  const kind = language === 'jinja' && word === 'with' ? 'plain' : blockKinds[word]
   if (kind)
-    open.push(
+    openBlocks.push(
       openBlock({
         kind,
         tag: { start, end },
@@ -199,7 +200,7 @@ function readControl(
       }),
     )
   else if (word === 'set' && !rest.includes('='))
-    open.push(openBlock({ kind: 'hidden', tag: { start, end }, word, scope: block.scope }))
+    openBlocks.push(openBlock({ kind: 'hidden', tag: { start, end }, word, scope: block.scope }))
   return undefined
 }
 
@@ -210,21 +211,21 @@ function readControl(
 function toScope(scope: string, tag: ControlTag, language: TemplateLanguage): string {
   const { word, rest, start } = tag
   if (word !== 'range' && word !== 'for' && (word !== 'with' || language !== 'go')) return scope
-  const inner = `${scope}${word} ${rest}: `
-  return inner.length > maxName ? `${start}: ` : inner
+  const innerScope = `${scope}${word} ${rest}: `
+  return innerScope.length > maxNameLength ? `${start}: ` : innerScope
 }
 
 type ControlTag = { word: string; rest: string; start: number }
 
 /** Maximum length of scopes and conditions that are analyzed; usual ones have fewer than 200 characters. */
-const maxName = 1000
+const maxNameLength = 1000
 
 /** Maximum number of blanks before a line: more make no difference. */
 const maxIndentation = 1000
 
 function readElse(block: Block, word: string, rest: string): string | undefined {
-  if (block.kind === 'loop' && !block.main) {
-    block.main = block.body
+  if (block.kind === 'loop' && !block.loopBody) {
+    block.loopBody = block.body
     block.body = []
     return undefined
   }
@@ -237,16 +238,16 @@ function readElse(block: Block, word: string, rest: string): string | undefined 
 }
 
 /** Closes the innermost block, if there is one. */
-function closeBlock(open: Block[]): boolean {
-  const [block, outer] = [open.at(-1), open.at(-2)]
+function closeBlock(openBlocks: Block[]): boolean {
+  const [block, outer] = [openBlocks.at(-1), openBlocks.at(-2)]
   if (!block || !outer) return false
-  open.pop()
+  openBlocks.pop()
   if (block.kind === 'loop' && block.decision)
     outer.body.push({
       kind: 'loop',
       decision: block.decision,
-      body: block.main ?? block.body,
-      otherwise: block.main ? block.body : [],
+      body: block.loopBody ?? block.body,
+      elseBody: block.loopBody ? block.body : [],
     })
   else if (block.kind === 'if') {
     const arms = [...block.arms, { decision: block.decision, body: block.body }]
@@ -257,35 +258,35 @@ function closeBlock(open: Block[]): boolean {
 }
 
 /** A decision by its condition; opposite conditions are the same decision. */
-function toDecision(word: string, written: string, scope: string): Decision {
-  let condition = written.replaceAll(/\s+/g, ' ').trim()
+function toDecision(word: string, rawCondition: string, scope: string): Decision {
+  let condition = rawCondition.replaceAll(/\s+/g, ' ').trim()
   let isNegated = word === 'unless'
-  if (condition.length > maxName) return { name: `${scope}${condition}`, isNegated }
+  if (condition.length > maxNameLength) return { name: `${scope}${condition}`, isNegated }
   for (;;) {
-    const bare = removeParentheses(condition)
-    const [, negation, inner] = /^(not |!)\s*(.+)$/.exec(bare) ?? []
+    const stripped = removeParentheses(condition)
+    const [, negation, negatedCondition] = /^(not |!)\s*(.+)$/.exec(stripped) ?? []
     // `not a or b` of Jinja negates `a` only.
     if (
       negation === undefined ||
-      inner === undefined ||
-      /\b(?:and|or)\b/.test(inner.replaceAll(/\([^)]*\)/g, ''))
+      negatedCondition === undefined ||
+      /\b(?:and|or)\b/.test(negatedCondition.replaceAll(/\([^)]*\)/g, ''))
     ) {
-      condition = bare
+      condition = stripped
       break
     }
-    condition = inner
+    condition = negatedCondition
     isNegated = !isNegated
   }
-  const positive = condition
+  const positiveCondition = condition
     .replace(/^ne /, 'eq ')
-    .replace(/^([^()&|]*?) != ([^()&|]*)$/, (whole, left: string, right: string) =>
-      /\b(?:and|or|not)\b/.test(whole) ? whole : `${left} == ${right}`,
+    .replace(/^([^()&|]*?) != ([^()&|]*)$/, (comparison, left: string, right: string) =>
+      /\b(?:and|or|not)\b/.test(comparison) ? comparison : `${left} == ${right}`,
     )
     .replace(/^(\S+) is not (\w+)$/, '$1 is $2')
-  const round = findRound(positive, scope)
+  const round = findRound(positiveCondition, scope)
   return {
-    name: `${scope}${positive}`,
-    isNegated: isNegated !== (positive !== condition),
+    name: `${scope}${positiveCondition}`,
+    isNegated: isNegated !== (positiveCondition !== condition),
     ...(round && { round }),
   }
 }
@@ -295,19 +296,22 @@ function findRound(condition: string, scope: string): Decision['round'] {
   if (/^(?:loop\.first|loop\.index == 1|loop\.index0 == 0)$/.test(condition)) return 'first'
   if (/^(?:loop\.index0|loop\.index > 1|loop\.index0 > 0)$/.test(condition)) return 'later'
   if (condition === 'loop.last') return 'last'
-  const [, index] = /range (\$\w+)\s*,[^:]*:= [^:]*: $/.exec(scope.slice(-maxName)) ?? []
-  if (index === undefined) return undefined
-  if (condition === index || condition === `gt ${index} 0`) return 'later'
-  return condition === `eq ${index} 0` || condition === `eq 0 ${index}` ? 'first' : undefined
+  const [, indexVariable] =
+    /range (\$\w+)\s*,[^:]*:= [^:]*: $/.exec(scope.slice(-maxNameLength)) ?? []
+  if (indexVariable === undefined) return undefined
+  if (condition === indexVariable || condition === `gt ${indexVariable} 0`) return 'later'
+  return condition === `eq ${indexVariable} 0` || condition === `eq 0 ${indexVariable}`
+    ? 'first'
+    : undefined
 }
 
 /** Removes parentheses around the whole condition. */
 function removeParentheses(condition: string): string {
   if (!condition.startsWith('(') || !condition.endsWith(')')) return condition
   let depth = 0
-  for (let at = 0; at < condition.length - 1; at += 1) {
-    if (condition[at] === '(') depth += 1
-    if (condition[at] === ')') depth -= 1
+  for (let offset = 0; offset < condition.length - 1; offset += 1) {
+    if (condition[offset] === '(') depth += 1
+    if (condition[offset] === ')') depth -= 1
     if (depth === 0) return condition
   }
   return removeParentheses(condition.slice(1, -1).trim())

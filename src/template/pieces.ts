@@ -12,57 +12,59 @@ const findFirst = <Item>(items: readonly Item[], test: (item: Item) => boolean):
   })
 
 /** The first and the last piece of a span. Pieces are in the order of the text. */
-function findEnds(
+function findEndPieces(
   pieces: readonly Piece[],
   { start, end }: Span,
 ): { first: Piece | undefined; last: Piece | undefined } {
-  const to = Math.max(end, start + 1)
+  const spanEnd = Math.max(end, start + 1)
   return {
     first: pieces[findFirst(pieces, (piece) => piece.end > start)] ?? pieces.at(-1),
-    last: pieces[findFirst(pieces, (piece) => piece.start >= to) - 1],
+    last: pieces[findFirst(pieces, (piece) => piece.start >= spanEnd) - 1],
   }
 }
 
-const listValues = memoizePerObject(({ pieces }: Rendering) =>
+const listValuePieces = memoizePerObject(({ pieces }: Rendering) =>
   pieces.filter(({ value }) => value !== undefined),
 )
 
 /** The value that a span touches first. */
-export function valueAt(rendering: Rendering, { start, end }: Span): ValuePart | undefined {
-  const values = listValues(rendering)
+export function findValueAt(rendering: Rendering, { start, end }: Span): ValuePart | undefined {
+  const values = listValuePieces(rendering)
   const piece = values[findFirst(values, (value) => value.end > start)]
   return piece && piece.start < end ? piece.value : undefined
 }
 
 /** Converts a span of a rendering to a span of the template; undefined if it begins or ends in a value. */
 export function toSource({ pieces }: Rendering, span: Span): Span | undefined {
-  const { first, last } = findEnds(pieces, span)
+  const { first, last } = findEndPieces(pieces, span)
   if (!first || !last || first.value || last.value) return undefined
   return {
-    start: first.source + span.start - first.start,
-    end: last.source + Math.max(span.end - last.start, 0),
+    start: first.sourceStart + span.start - first.start,
+    end: last.sourceStart + Math.max(span.end - last.start, 0),
   }
 }
 
-const listFilled = memoizePerObject(({ pieces }: Rendering) =>
+const listNonEmptyPieces = memoizePerObject(({ pieces }: Rendering) =>
   pieces.filter((piece) => piece.end > piece.start),
 )
 
 /** Extends a span to the complete tags of the values that it touches. */
 export function toEnclosingSource(rendering: Rendering, span: Span): Span {
-  const { first, last = first } = findEnds(listFilled(rendering), span)
+  const { first, last = first } = findEndPieces(listNonEmptyPieces(rendering), span)
   if (!first || !last) return { start: 0, end: 0 }
   return {
-    start: first.value ? first.source : first.source + Math.max(span.start - first.start, 0),
-    end: last.value ? last.sourceEnd : last.source + Math.max(span.end - last.start, 0),
+    start: first.value
+      ? first.sourceStart
+      : first.sourceStart + Math.max(span.start - first.start, 0),
+    end: last.value ? last.sourceEnd : last.sourceStart + Math.max(span.end - last.start, 0),
   }
 }
 
 /** The pieces that a span touches, or is next to. */
-export function listTouched({ pieces }: Rendering, { start, end }: Span): readonly Piece[] {
-  const from = findFirst(pieces, (piece) => piece.end >= start)
+export function listTouchedPieces({ pieces }: Rendering, { start, end }: Span): readonly Piece[] {
+  const startIndex = findFirst(pieces, (piece) => piece.end >= start)
   return pieces.slice(
-    from,
+    startIndex,
     findFirst(pieces, (piece) => piece.start > end),
   )
 }

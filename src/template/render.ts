@@ -33,7 +33,7 @@ export type Piece = {
   start: number
   end: number
   /** The offset in the template. */
-  source: number
+  sourceStart: number
   sourceEnd: number
   /** The value that it replaces; text is copied from the template. */
   value: ValuePart | undefined
@@ -51,7 +51,7 @@ export type Rendering = {
   /** Whether a loop ran. */
   hasRun: boolean
   /** It is the content of a block scalar: the indentation that its lines lack, and the text around them. */
-  block?: { indent: string; before: string; after: string }
+  block?: { indent: string; textBefore: string; textAfter: string }
 }
 
 /**
@@ -69,7 +69,10 @@ type TextPart = Extract<TemplatePart, { kind: 'text' }>
 type Chunk = { part: TextPart | ValuePart; isCertain: boolean }
 
 /** The context of a part: whether it is in every rendering, and the round of the loop. */
-type RenderContext = { isCertain: boolean; loop?: { first: boolean; last: boolean } | undefined }
+type RenderContext = {
+  isCertain: boolean
+  loop?: { isFirst: boolean; isLast: boolean } | undefined
+}
 
 type Output = {
   chunks: Chunk[]
@@ -119,7 +122,7 @@ function isTaken(
 ): boolean {
   if (!decision) return true
   if (decision.round && loop) {
-    const { first: isFirst, last: isLast } = loop
+    const { isFirst: isFirst, isLast: isLast } = loop
     return { first: isFirst, later: !isFirst, last: isLast }[decision.round] !== decision.isNegated
   }
   return holds(decision.name) !== decision.isNegated
@@ -131,14 +134,14 @@ function renderLoop(
   output: Output,
 ): void {
   const runs = assumptions.holds(part.decision.name)
-  const body = runs ? part.body : part.otherwise
+  const body = runs ? part.body : part.elseBody
   output.arms.add(body)
   output.hasRun ||= runs
   const rounds = runs ? assumptions.rounds : 1
   for (let round = 0; round < rounds && !output.work.isExhausted(); round += 1)
     renderParts(body, assumptions, output, {
       isCertain: false,
-      ...(runs && { loop: { first: round === 0, last: round === rounds - 1 } }),
+      ...(runs && { loop: { isFirst: round === 0, isLast: round === rounds - 1 } }),
     })
 }
 
@@ -148,8 +151,8 @@ function writeChunks(
   { assumptions, split }: { assumptions: Assumptions; split: SplitPart },
 ): Rendering | undefined {
   const pieces: Piece[] = []
-  const after = findLinesAfter(chunks, split)
-  const before = createLinesBefore()
+  const linesAfter = findLinesAfter(chunks, split)
+  const linesBefore = createLinesBefore()
   let isAmbiguous = false
   let text = ''
   let index = -1
@@ -157,19 +160,19 @@ function writeChunks(
     index += 1
     const piece = createPiece(part, { start: text.length, isCertain })
     if (part.kind === 'value') {
-      const surroundings = { before, after: after[index] ?? noLines, assumptions }
-      const value = part.isLine ? writeLines(part, surroundings) : writeInLine(part, surroundings)
+      const lineContext = { linesBefore, linesAfter: linesAfter[index] ?? noLines, assumptions }
+      const value = part.isLine ? writeLines(part, lineContext) : writeInLine(part, lineContext)
       isAmbiguous ||= value.isAmbiguous
-      before.append(value.text === unknownValue ? splitUnknown : splitText(value.text))
+      linesBefore.append(value.text === unknownValue ? splitUnknown : splitText(value.text))
       text += value.text
     } else {
-      before.append(split(part))
+      linesBefore.append(split(part))
       text += source.slice(part.start, part.end)
     }
     piece.end = text.length
     pieces.push(piece)
-    const read = part.kind === 'value' && part.isLine ? before.length() : 0
-    if (!work.spend((piece.end - piece.start + read) / 8)) return undefined
+    const readLength = part.kind === 'value' && part.isLine ? linesBefore.getUnfinishedLength() : 0
+    if (!work.spend((piece.end - piece.start + readLength) / 8)) return undefined
   }
   return { text, pieces, arms, isAmbiguous, hasRun }
 }
@@ -181,7 +184,7 @@ const createPiece = (
 ): Piece => ({
   start,
   end: start,
-  source: part.start,
+  sourceStart: part.start,
   sourceEnd: part.end,
   value: part.kind === 'value' ? part : undefined,
   isCertain,
@@ -189,49 +192,61 @@ const createPiece = (
 
 const splitUnknown = splitText(unknownValue)
 
-const noLines: LinesAfter = { rest: '', next: undefined }
+const noLines: LinesAfter = { restOfLine: '', nextLine: undefined }
 
 /** The lines after each value. In these, every other value is one letter. */
 function findLinesAfter(
   chunks: readonly Chunk[],
   split: SplitPart,
 ): readonly (LinesAfter | undefined)[] {
-  const found: (LinesAfter | undefined)[] = []
-  let after = noLines
+  const linesByChunk: (LinesAfter | undefined)[] = []
+  let linesAfter = noLines
   for (let index = chunks.length - 1; index >= 0; index -= 1) {
     const part = chunks[index]?.part
-    if (part?.kind === 'text') after = prepend(split(part), after)
+    if (part?.kind === 'text') linesAfter = prepend(split(part), linesAfter)
     if (part?.kind !== 'value') continue
-    found[index] = after
-    if (!part.isLine) after = { rest: 'x', next: after.next }
+    linesByChunk[index] = linesAfter
+    if (!part.isLine) linesAfter = { restOfLine: 'x', nextLine: linesAfter.nextLine }
   }
-  return found
+  return linesByChunk
 }
 
-type LineContext = { before: LinesBefore; after: LinesAfter; assumptions: Assumptions }
+type LineContext = { linesBefore: LinesBefore; linesAfter: LinesAfter; assumptions: Assumptions }
 
 /** The text written for a value; `isAmbiguous` if `prefersItems` decided it. */
 type WrittenText = { text: string; isAmbiguous: boolean }
 
-function writeInLine(value: ValuePart, { before, after, assumptions }: LineContext): WrittenText {
-  const place = before.opensScalar() && endsLine(after) ? 'whole' : 'part'
+function writeInLine(
+  value: ValuePart,
+  { linesBefore, linesAfter, assumptions }: LineContext,
+): WrittenText {
+  const place = linesBefore.opensScalar() && endsLine(linesAfter) ? 'whole' : 'part'
   return { text: assumptions.write?.(value, place) ?? unknownValue, isAmbiguous: false }
 }
 
-function writeLines(value: ValuePart, { before, after, assumptions }: LineContext): WrittenText {
-  const lineBreak = value.newLine === undefined ? '' : '\n'
-  const indent = value.newLine ?? value.indent
-  const indentation = (value.newLine === undefined ? before.length() : 0) + indent
-  const { place, isAmbiguous } = findPlace(before, after, indentation, assumptions.prefersItems)
-  const written = assumptions.write?.(value, place) ?? unknownLines[place]
+function writeLines(
+  value: ValuePart,
+  { linesBefore, linesAfter, assumptions }: LineContext,
+): WrittenText {
+  const lineBreak = value.newLineIndent === undefined ? '' : '\n'
+  const indent = value.newLineIndent ?? value.indent
+  const indentation =
+    (value.newLineIndent === undefined ? linesBefore.getUnfinishedLength() : 0) + indent
+  const { place, isAmbiguous } = findPlace(
+    linesBefore,
+    linesAfter,
+    indentation,
+    assumptions.prefersItems,
+  )
+  const writtenText = assumptions.write?.(value, place) ?? unknownTexts[place]
   const text =
-    written === ''
+    writtenText === ''
       ? ''
-      : `${lineBreak}${' '.repeat(indent)}${written.replaceAll('\n', `\n${' '.repeat(indentation)}`)}`
+      : `${lineBreak}${' '.repeat(indent)}${writtenText.replaceAll('\n', `\n${' '.repeat(indentation)}`)}`
   return { text, isAmbiguous }
 }
 
-const unknownLines = {
+const unknownTexts = {
   whole: unknownValue,
   part: unknownValue,
   content: unknownValue,
@@ -244,25 +259,27 @@ const unknownLines = {
  * them.
  */
 function findPlace(
-  before: LinesBefore,
-  after: LinesAfter,
+  linesBefore: LinesBefore,
+  linesAfter: LinesAfter,
   indentation: number,
   prefersItems: boolean,
 ): { place: RenderedPlace; isAmbiguous: boolean } {
-  const sure = (place: RenderedPlace): { place: RenderedPlace; isAmbiguous: boolean } => ({
+  const toCertain = (place: RenderedPlace): { place: RenderedPlace; isAmbiguous: boolean } => ({
     place,
     isAmbiguous: false,
   })
-  const nextLine = getFirstLineAfter(after)
-  if (nextLine?.columns[0] === indentation) return sure('item')
-  const last = before.last()
-  if (last?.opensValue && last.keyColumn < indentation)
-    return sure(
-      nextLine?.columns.length === 0 && nextLine.keyColumn === indentation ? 'entry' : 'content',
+  const nextLine = getFirstLineAfter(linesAfter)
+  if (nextLine?.dashColumns[0] === indentation) return toCertain('item')
+  const lastLine = linesBefore.getLastLine()
+  if (lastLine?.opensValue && lastLine.keyColumn < indentation)
+    return toCertain(
+      nextLine?.dashColumns.length === 0 && nextLine.keyColumn === indentation
+        ? 'entry'
+        : 'content',
     )
-  const neighbor = before.at(indentation)
-  if (neighbor === 'dash') return sure('item')
-  return last?.opensValue && neighbor?.content === last.content
+  const neighbor = linesBefore.getAtColumn(indentation)
+  if (neighbor === 'dash') return toCertain('item')
+  return lastLine?.opensValue && neighbor?.content === lastLine.content
     ? { place: prefersItems ? 'item' : 'entry', isAmbiguous: true }
-    : sure('entry')
+    : toCertain('entry')
 }

@@ -7,14 +7,14 @@ const maxDepth = 8
 
 /** Words that decide what else is read, such as the bindings of listeners. */
 export function listBindings(schema: SchemaNode): string[] {
-  const words = new Set<string>()
-  const open: { key: SchemaNode; depth: number }[] = [{ key: schema, depth: 0 }]
-  for (const { key, depth } of open) {
-    for (const binding of key.bindings ?? []) words.add(binding)
+  const bindings = new Set<string>()
+  const pendingKeys: { key: SchemaNode; depth: number }[] = [{ key: schema, depth: 0 }]
+  for (const { key, depth } of pendingKeys) {
+    for (const binding of key.bindings ?? []) bindings.add(binding)
     if (depth < 4)
-      open.push(...listChildren(key).map((child) => ({ key: child, depth: depth + 1 })))
+      pendingKeys.push(...listChildren(key).map((child) => ({ key: child, depth: depth + 1 })))
   }
-  return [...words]
+  return [...bindings]
 }
 
 const listChildren = (key: SchemaNode): SchemaNode[] => [

@@ -27,16 +27,16 @@ export function tokenize(text: string, language: TemplateLanguage): TemplateToke
         ? findTerraformTags(text)
         : findTags(text, language)
   const tokens: TemplateToken[] = []
-  let from = 0
-  let trims = false
+  let textStart = 0
+  let trimsNext = false
   for (const tag of tags) {
-    tokens.push(trimText(text, { start: from, end: tag.start }, trims, tag.trimsBefore))
+    tokens.push(trimText(text, { start: textStart, end: tag.start }, trimsNext, tag.trimsBefore))
     const { trimsBefore: _before, trimsAfter, ...token } = tag
     tokens.push(token)
-    from = tag.end
-    trims = trimsAfter
+    textStart = tag.end
+    trimsNext = trimsAfter
   }
-  tokens.push(trimText(text, { start: from, end: text.length }, trims, false))
+  tokens.push(trimText(text, { start: textStart, end: text.length }, trimsNext, false))
   dropControlLines(text, tokens)
   return tokens
 }
@@ -44,32 +44,34 @@ export function tokenize(text: string, language: TemplateLanguage): TemplateToke
 function trimText(
   text: string,
   { start, end }: { start: number; end: number },
-  atStart: boolean,
-  atEnd: boolean,
+  trimsStart: boolean,
+  trimsEnd: boolean,
 ): TemplateToken {
-  let [from, to] = [start, end]
-  while (atStart && from < to && /\s/.test(text[from] ?? '')) from += 1
-  while (atEnd && to > from && /\s/.test(text[to - 1] ?? '')) to -= 1
-  return { kind: 'text', start: from, end: to, code: '' }
+  let [trimmedStart, trimmedEnd] = [start, end]
+  while (trimsStart && trimmedStart < trimmedEnd && /\s/.test(text[trimmedStart] ?? ''))
+    trimmedStart += 1
+  while (trimsEnd && trimmedEnd > trimmedStart && /\s/.test(text[trimmedEnd - 1] ?? ''))
+    trimmedEnd -= 1
+  return { kind: 'text', start: trimmedStart, end: trimmedEnd, code: '' }
 }
 
 /** A variable, or all of a line after a brace that nothing closes there. */
-const variable = /\$(?:\{[^}\n]*\}?|[A-Za-z_]\w*)/g
+const variablePattern = /\$(?:\{[^}\n]*\}?|[A-Za-z_]\w*)/g
 
 const findVariables = (text: string): TemplateTag[] =>
-  [...text.matchAll(variable)].flatMap(({ 0: written, index }) =>
-    /^\$[^{]|\}$/.test(written)
-      ? [toVariable(written, index)]
-      : [...written.matchAll(/\$[A-Za-z_]\w*/g)].map((inner) =>
+  [...text.matchAll(variablePattern)].flatMap(({ 0: variableText, index }) =>
+    /^\$[^{]|\}$/.test(variableText)
+      ? [toVariable(variableText, index)]
+      : [...variableText.matchAll(/\$[A-Za-z_]\w*/g)].map((inner) =>
           toVariable(inner[0], index + inner.index),
         ),
   )
 
-const toVariable = (written: string, start: number): TemplateTag => ({
+const toVariable = (variableText: string, start: number): TemplateTag => ({
   kind: 'value',
   start,
-  end: start + written.length,
-  code: written.replaceAll(/[${}]/g, ''),
+  end: start + variableText.length,
+  code: variableText.replaceAll(/[${}]/g, ''),
   trimsBefore: false,
   trimsAfter: false,
 })
@@ -80,47 +82,51 @@ const terraformOpening = /([$%])(\1?)\{/g
 function findTerraformTags(text: string): TemplateTag[] {
   const tags: TemplateTag[] = []
   const findQuote = createQuoteFinder(text)
-  const open = new RegExp(terraformOpening)
-  for (let found = open.exec(text); found; found = open.exec(text)) {
-    const [, sign, escape] = found
+  const openingPattern = new RegExp(terraformOpening)
+  for (let match = openingPattern.exec(text); match; match = openingPattern.exec(text)) {
+    const [, sign, escape] = match
     if (escape !== '') continue
-    const from = open.lastIndex
-    const at = findClosingBrace(text, from, findQuote)
+    const codeStart = openingPattern.lastIndex
+    const closingOffset = findClosingBrace(text, codeStart, findQuote)
     // If nothing closes this tag, nothing closes a later one.
-    if (at === undefined) return [...tags, createUnclosedTag(text, found.index)]
-    const inner = text.slice(from, at)
+    if (closingOffset === undefined) return [...tags, createUnclosedTag(text, match.index)]
+    const inner = text.slice(codeStart, closingOffset)
     tags.push({
       kind: sign === '%' ? 'control' : 'value',
-      start: found.index,
-      end: at + 1,
+      start: match.index,
+      end: closingOffset + 1,
       code: inner.replaceAll(/^~|~$/g, '').trim(),
       trimsBefore: inner.startsWith('~'),
       trimsAfter: inner.endsWith('~'),
     })
-    open.lastIndex = at + 1
+    openingPattern.lastIndex = closingOffset + 1
   }
   return tags
 }
 
 /** The brace that closes an expression, which may hold objects and quoted text. */
-function findClosingBrace(text: string, from: number, findQuote: QuoteFinder): number | undefined {
+function findClosingBrace(
+  text: string,
+  codeStart: number,
+  findQuote: QuoteFinder,
+): number | undefined {
   let depth = 0
-  for (let at = from; at < text.length; at += 1) {
-    const character = text[at] ?? ''
+  for (let offset = codeStart; offset < text.length; offset += 1) {
+    const character = text[offset] ?? ''
     if (character === '{') depth += 1
     else if (character === '}') {
-      if (depth === 0) return at
+      if (depth === 0) return offset
       depth -= 1
-    } else if (character === '"') at = findQuote(at, character) ?? at
+    } else if (character === '"') offset = findQuote(offset, character) ?? offset
   }
   return undefined
 }
 
 /** A tag that nothing closes: all of its line up to the next tag. */
 function createUnclosedTag(text: string, start: number): TemplateTag {
-  const next = /[\r\n]|\{[{%#]|[$%]\{/g
-  next.lastIndex = start + 2
-  const end = next.exec(text)?.index ?? text.length
+  const nextPattern = /[\r\n]|\{[{%#]|[$%]\{/g
+  nextPattern.lastIndex = start + 2
+  const end = nextPattern.exec(text)?.index ?? text.length
   const code = text.slice(start, end).trimEnd()
   return {
     kind: 'comment',
@@ -133,27 +139,27 @@ function createUnclosedTag(text: string, start: number): TemplateTag {
   }
 }
 
-const opening = { go: /\{\{/g, jinja: /\{[{%#]/g } as const
+const openingPatterns = { go: /\{\{/g, jinja: /\{[{%#]/g } as const
 
 /** The end of a tag, by its second character. */
-const closing: Readonly<Record<string, string>> = { '{': '}}', '%': '%}', '#': '#}' }
+const closingMarks: Readonly<Record<string, string>> = { '{': '}}', '%': '%}', '#': '#}' }
 
 function findTags(text: string, language: 'go' | 'jinja'): TemplateTag[] {
   const tags: TemplateTag[] = []
-  const open = new RegExp(opening[language])
+  const openingPattern = new RegExp(openingPatterns[language])
   const findQuote = createQuoteFinder(text)
-  for (let found = open.exec(text); found; found = open.exec(text)) {
+  for (let match = openingPattern.exec(text); match; match = openingPattern.exec(text)) {
     const tag =
-      readTag(text, found.index, { language, findQuote }) ?? createUnclosedTag(text, found.index)
+      readTag(text, match.index, { language, findQuote }) ?? createUnclosedTag(text, match.index)
     tags.push(tag)
     // If nothing closes this comment, nothing closes a later one.
     if (tag.isUnclosed && isComment(text, tag.start, language)) return tags
-    open.lastIndex = tag.end
+    openingPattern.lastIndex = tag.end
     if (language === 'jinja' && tag.kind === 'control' && tag.code === 'raw') {
-      const end = /\{%[-+]?\s*endraw\s*[-+]?%\}/g
-      end.lastIndex = tag.end
-      const close = end.exec(text)
-      open.lastIndex = close?.index ?? text.length
+      const endPattern = /\{%[-+]?\s*endraw\s*[-+]?%\}/g
+      endPattern.lastIndex = tag.end
+      const endTag = endPattern.exec(text)
+      openingPattern.lastIndex = endTag?.index ?? text.length
     }
   }
   return tags
@@ -164,18 +170,18 @@ function readTag(
   start: number,
   { language, findQuote }: { language: 'go' | 'jinja'; findQuote: QuoteFinder },
 ): TemplateTag | undefined {
-  const second = text[start + 1] ?? ''
+  const secondCharacter = text[start + 1] ?? ''
   const isGoComment = language === 'go' && isComment(text, start, language)
-  const close = closing[second] ?? '}}'
-  const at =
-    second === '#'
-      ? text.indexOf(close, start + 2)
+  const endMark = closingMarks[secondCharacter] ?? '}}'
+  const endOffset =
+    secondCharacter === '#'
+      ? text.indexOf(endMark, start + 2)
       : isGoComment
-        ? findAfterComment(text, start)
-        : findClose(text, start + 2, { close, findQuote })
-  if (at === undefined || at < 0) return undefined
-  const end = at + 2
-  const inner = text.slice(start + 2, at)
+        ? findCommentTagEnd(text, start)
+        : findTagEnd(text, start + 2, { endMark, findQuote })
+  if (endOffset === undefined || endOffset < 0) return undefined
+  const end = endOffset + 2
+  const inner = text.slice(start + 2, endOffset)
   const trimsBefore = language === 'go' ? /^-\s/.test(inner) : inner.startsWith('-')
   const trimsAfter = language === 'go' ? /\s-$/.test(inner) : inner.endsWith('-')
   const code = inner
@@ -183,9 +189,9 @@ function readTag(
     .replace(/[-+]$/, (mark) => (trimsAfter || mark === '+' ? '' : mark))
     .trim()
   const kind =
-    second === '#' || isGoComment
+    secondCharacter === '#' || isGoComment
       ? 'comment'
-      : second === '%' || (language === 'go' && isGoControl(code))
+      : secondCharacter === '%' || (language === 'go' && isGoControl(code))
         ? 'control'
         : 'value'
   return { kind, start, end, code, trimsBefore, trimsAfter }
@@ -200,24 +206,24 @@ const isGoControl = (code: string): boolean =>
   /^(?:if|else|end|range|with|define|block|break|continue)\b/.test(code) ||
   /^\$\w*(?:\s*,\s*\$\w*)?\s*:?=/.test(code)
 
-function findAfterComment(text: string, start: number): number | undefined {
+function findCommentTagEnd(text: string, start: number): number | undefined {
   const end = text.indexOf('*/', start)
   return end < 0 ? undefined : text.indexOf('}}', end)
 }
 
 /** The end of a tag; quotes may contain what closes it. Undefined if another tag begins before. */
-function findClose(
+function findTagEnd(
   text: string,
-  from: number,
-  { close, findQuote }: { close: string; findQuote: QuoteFinder },
+  codeStart: number,
+  { endMark, findQuote }: { endMark: string; findQuote: QuoteFinder },
 ): number | undefined {
-  for (let at = from; at < text.length; at += 1) {
-    const character = text[at] ?? ''
-    if (text.startsWith(close, at)) return at
-    if (text.startsWith('{{', at) || text.startsWith('{%', at)) return undefined
+  for (let offset = codeStart; offset < text.length; offset += 1) {
+    const character = text[offset] ?? ''
+    if (text.startsWith(endMark, offset)) return offset
+    if (text.startsWith('{{', offset) || text.startsWith('{%', offset)) return undefined
     if (character !== '"' && character !== "'" && character !== '`') continue
-    const end = findQuote(at, character)
-    if (end !== undefined) at = end
+    const end = findQuote(offset, character)
+    if (end !== undefined) offset = end
   }
   return undefined
 }
@@ -227,16 +233,16 @@ type QuoteFinder = (start: number, quote: string) => number | undefined
 
 function createQuoteFinder(text: string): QuoteFinder {
   /** For each kind of quote, the span from an unclosed one to where the search ended: no quote in it is closed. */
-  const unclosed = new Map<string, Span>()
+  const unclosedSpans = new Map<string, Span>()
   return (start, quote) => {
-    const known = unclosed.get(quote)
-    if (known && known.start <= start && start < known.end) return undefined
-    let at = start + 1
-    for (; at < text.length && text[at] !== '\n'; at += 1) {
-      if (text[at] === '\\' && quote !== '`') at += 1
-      else if (text[at] === quote) return at
+    const searchedSpan = unclosedSpans.get(quote)
+    if (searchedSpan && searchedSpan.start <= start && start < searchedSpan.end) return undefined
+    let offset = start + 1
+    for (; offset < text.length && text[offset] !== '\n'; offset += 1) {
+      if (text[offset] === '\\' && quote !== '`') offset += 1
+      else if (text[offset] === quote) return offset
     }
-    unclosed.set(quote, { start, end: at })
+    unclosedSpans.set(quote, { start, end: offset })
     return undefined
   }
 }
@@ -244,19 +250,24 @@ function createQuoteFinder(text: string): QuoteFinder {
 /** Lines that hold only control tags and comments are rendered to nothing, not even to an empty line. */
 function dropControlLines(text: string, tokens: readonly TemplateToken[]): void {
   const lineStarts = new Set<TemplateToken>(tokens.slice(0, 1))
-  for (let first = 0; first < tokens.length; first += 1) {
-    if (!isSilent(tokens[first])) continue
-    let last = first
-    while (isSilent(tokens[last + 2]) && isBlank(text, tokens[last + 1])) last += 2
-    const [before, after] = [tokens[first - 1], tokens[last + 1]]
-    if (before && after && dropControlLine(text, { before, after, lineStarts }))
-      for (const between of tokens.slice(first, last))
+  for (let firstIndex = 0; firstIndex < tokens.length; firstIndex += 1) {
+    if (!rendersNothing(tokens[firstIndex])) continue
+    let lastIndex = firstIndex
+    while (rendersNothing(tokens[lastIndex + 2]) && isBlank(text, tokens[lastIndex + 1]))
+      lastIndex += 2
+    const [previousText, nextText] = [tokens[firstIndex - 1], tokens[lastIndex + 1]]
+    if (
+      previousText &&
+      nextText &&
+      dropControlLine(text, { previousText, after: nextText, lineStarts })
+    )
+      for (const between of tokens.slice(firstIndex, lastIndex))
         if (between.kind === 'text') between.end = between.start
-    first = last
+    firstIndex = lastIndex
   }
 }
 
-const isSilent = (token: TemplateToken | undefined): boolean =>
+const rendersNothing = (token: TemplateToken | undefined): boolean =>
   token?.kind === 'control' || token?.kind === 'comment'
 
 const isBlank = (text: string, token: TemplateToken | undefined): boolean =>
@@ -266,18 +277,18 @@ const isBlank = (text: string, token: TemplateToken | undefined): boolean =>
 function dropControlLine(
   text: string,
   {
-    before,
+    previousText,
     after,
     lineStarts,
-  }: { before: TemplateToken; after: TemplateToken; lineStarts: Set<TemplateToken> },
+  }: { previousText: TemplateToken; after: TemplateToken; lineStarts: Set<TemplateToken> },
 ): boolean {
-  const lineStart = findBlanksAtEnd(text, before.start, before.end)
+  const lineStart = findBlanksAtEnd(text, previousText.start, previousText.end)
   const startsLine =
-    lineStart > before.start ? text[lineStart - 1] === '\n' : lineStarts.has(before)
+    lineStart > previousText.start ? text[lineStart - 1] === '\n' : lineStarts.has(previousText)
   const [line] = /^[ \t]*(?:\r?\n|$)/.exec(text.slice(after.start, after.end)) ?? []
   const endsLine = line !== undefined && (line.endsWith('\n') || after.end === text.length)
   if (!startsLine || !endsLine) return false
-  before.end = lineStart
+  previousText.end = lineStart
   after.start += line.length
   lineStarts.add(after)
   return true

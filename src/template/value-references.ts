@@ -8,8 +8,8 @@ export type ValueReference = Span & {
   steps: readonly Span[]
 }
 
-const dotted = /(?<![\w.)])\$?\.Values((?:\.\w+)+)/g
-const indexed = /(?<![\w.])index\s+\$?\.Values((?:\.\w+)*)((?:\s+"[^"\\]*")+)/g
+const dottedPattern = /(?<![\w.)])\$?\.Values((?:\.\w+)+)/g
+const indexPattern = /(?<![\w.])index\s+\$?\.Values((?:\.\w+)*)((?:\s+"[^"\\]*")+)/g
 
 /**
  * The values that a tag of a Go template names: `.Values.a.b`, `$.Values.a.b`, `index .Values "a" "b"`. Those of a
@@ -17,30 +17,31 @@ const indexed = /(?<![\w.])index\s+\$?\.Values((?:\.\w+)*)((?:\s+"[^"\\]*")+)/g
  */
 function listValueReferences(text: string, { start, end }: Span): ValueReference[] {
   const tag = text.slice(start, end)
-  const toReference = (found: RegExpExecArray, steps: readonly Span[]): ValueReference => ({
-    start: start + found.index,
-    end: start + found.index + found[0].length,
+  const toReference = (match: RegExpExecArray, steps: readonly Span[]): ValueReference => ({
+    start: start + match.index,
+    end: start + match.index + match[0].length,
     path: steps.map((step) => text.slice(step.start, step.end)),
     steps,
   })
-  return [...tag.matchAll(indexed), ...tag.matchAll(dotted)].flatMap((found) => {
-    const [whole, names = '', keys = ''] = found
-    const from = start + found.index + whole.length - names.length - keys.length
+  return [...tag.matchAll(indexPattern), ...tag.matchAll(dottedPattern)].flatMap((match) => {
+    const [whole, names = '', keys = ''] = match
+    const stepsStart = start + match.index + whole.length - names.length - keys.length
     const steps = [
-      ...listSpans(names, /\w+/g, from),
-      ...listSpans(keys, /(?<=\s")[^"]*(?=")/g, from + names.length),
+      ...listSpans(names, /\w+/g, stepsStart),
+      ...listSpans(keys, /(?<=\s")[^"]*(?=")/g, stepsStart + names.length),
     ]
-    const isBase = keys === '' && /^\s+"/.test(text.slice(start + found.index + whole.length, end))
-    return isBase && /\bindex\s+$/.test(tag.slice(0, found.index))
+    const isIndexBase =
+      keys === '' && /^\s+"/.test(text.slice(start + match.index + whole.length, end))
+    return isIndexBase && /\bindex\s+$/.test(tag.slice(0, match.index))
       ? []
-      : [toReference(found, steps)]
+      : [toReference(match, steps)]
   })
 }
 
-const listSpans = (text: string, pattern: RegExp, from: number): Span[] =>
+const listSpans = (text: string, pattern: RegExp, offset: number): Span[] =>
   [...text.matchAll(pattern)].map(({ 0: word, index }) => ({
-    start: from + index,
-    end: from + index + word.length,
+    start: offset + index,
+    end: offset + index + word.length,
   }))
 
 /** The value named at an offset, up to the key that the offset is on. */
@@ -49,16 +50,16 @@ export function findValueReference(
   tag: Span,
   offset: number,
 ): ValueReference | undefined {
-  const found = listValueReferences(text, tag).find(
+  const reference = listValueReferences(text, tag).find(
     ({ start, end }) => start <= offset && offset <= end,
   )
-  if (!found) return undefined
-  const last = found.steps.findIndex(({ end }) => offset <= end)
-  const count = last < 0 ? found.steps.length : last + 1
+  if (!reference) return undefined
+  const lastStep = reference.steps.findIndex(({ end }) => offset <= end)
+  const stepCount = lastStep < 0 ? reference.steps.length : lastStep + 1
   return {
-    ...found,
-    end: found.steps[count - 1]?.end ?? found.end,
-    path: found.path.slice(0, count),
-    steps: found.steps.slice(0, count),
+    ...reference,
+    end: reference.steps[stepCount - 1]?.end ?? reference.end,
+    path: reference.path.slice(0, stepCount),
+    steps: reference.steps.slice(0, stepCount),
   }
 }

@@ -41,9 +41,9 @@ function toPlain(node: Node): unknown {
   if (value.kind === 'list') return value.items.map(toPlain)
   if (value.kind !== 'map') return value.value
   return Object.fromEntries(
-    value.pairs.flatMap(({ key, value: inner }) => {
+    value.pairs.flatMap(({ key, value: innerValue }) => {
       const name = resolveAlias(key)
-      return name.kind === 'text' ? [[name.value, toPlain(inner)]] : []
+      return name.kind === 'text' ? [[name.value, toPlain(innerValue)]] : []
     }),
   )
 }
@@ -59,7 +59,7 @@ export function renderWithValues(
   }: { language: TemplateLanguage; values: TemplateValues; work: WorkBudget },
 ): RenderedWithValues {
   const unrendered: UnrenderedTag[] = []
-  const leave = (code: string, path: string): void => {
+  const recordUnrendered = (code: string, path: string): void => {
     const isValue =
       isValuePath(path, language) && findValue(path, language, values)?.value === undefined
     unrendered.push({ unrendered: code, why: isValue ? 'no value' : 'unknown tag' })
@@ -68,15 +68,15 @@ export function renderWithValues(
   if (loop) return { unrendered: loop.decision.name.replace(/: $/, ''), why: 'loop' }
   const assumptions: Assumptions = {
     holds: (name) => {
-      const found = findValue(name, language, values)
-      if (!found) leave(name, name)
-      return isTrue(found?.value)
+      const entry = findValue(name, language, values)
+      if (!entry) recordUnrendered(name, name)
+      return isTrue(entry?.value)
     },
     rounds: 1,
     write: (part) => {
-      const written = writeValue(part, language, { values, work })
-      if (written === undefined) leave(part.code, splitFilters(part.code)[0] ?? '')
-      return written ?? ''
+      const text = writeValue(part, language, { values, work })
+      if (text === undefined) recordUnrendered(part.code, splitFilters(part.code)[0] ?? '')
+      return text ?? ''
     },
     prefersItems: false,
   }
@@ -97,9 +97,9 @@ function writeValue(
   // Inside `with`, the same text is another value.
   if (name !== code) return undefined
   const [path = '', ...filters] = splitFilters(code)
-  const found = findValue(path, language, values)
-  if (!found) return undefined
-  let { value } = found
+  const entry = findValue(path, language, values)
+  if (!entry) return undefined
+  let { value } = entry
   for (const filter of filters) {
     // Nested quotes may double the length of a value each time.
     if (!work.spend(1 + (formatValue(value)?.length ?? 0) / 8)) return undefined
@@ -142,8 +142,8 @@ function readDefault(filter: string, language: TemplateLanguage): string | undef
     language === 'go'
       ? /^default\s+(?:"([^"]*)"|(-?[\d.]+|true|false))$/
       : /^default\(\s*(?:'([^']*)'|"([^"]*)"|(-?[\d.]+|true|false))\s*\)$/
-  const written = pattern.exec(filter)
-  return written?.slice(1).find((part) => part !== undefined)
+  const match = pattern.exec(filter)
+  return match?.slice(1).find((part) => part !== undefined)
 }
 
 /** A scalar as text; maps, lists and missing values need the real program. */
@@ -168,8 +168,8 @@ function findValue(
 ): { value: unknown } | undefined {
   if (!isValuePath(path, language)) return undefined
   const steps = path.match(/\w+/g) ?? []
-  const skipped = language === 'go' && steps[0] === 'Values' && !('Values' in values) ? 1 : 0
+  const skippedSteps = language === 'go' && steps[0] === 'Values' && !('Values' in values) ? 1 : 0
   let value: unknown = values
-  for (const step of steps.slice(skipped)) value = isRecord(value) ? value[step] : undefined
+  for (const step of steps.slice(skippedSteps)) value = isRecord(value) ? value[step] : undefined
   return { value }
 }

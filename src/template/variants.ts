@@ -16,7 +16,7 @@ import { createKnownBlocks, findRouterText } from './embedded.js'
 import type { TemplateLanguage } from './language.js'
 import type { TemplatePart } from './parse.js'
 import { parseTemplate } from './parse.js'
-import { listTouched, toSource, valueAt } from './pieces.js'
+import { listTouchedPieces, toSource, findValueAt } from './pieces.js'
 import type { Assumptions, Renderer, Rendering } from './render.js'
 import { createRenderer, unknownValue } from './render.js'
 import type { WorkBudget } from './work.js'
@@ -54,7 +54,7 @@ type VariantLinter = {
     variant: LintedVariant | undefined
   }
   /** Which keys there may be where the content is unknown, by the start of the value. */
-  fills: ReadonlyMap<number, SchemaNode>
+  possibleKeys: ReadonlyMap<number, SchemaNode>
 }
 
 /** Steps for each finding, which is put into words and compared with others. */
@@ -76,70 +76,70 @@ export function createVariantLinter(
   { options, host, work, language }: LintDeps,
 ): VariantLinter {
   // Without an environment, the marks of unknown values are unknown variables.
-  const { env: _env, ...others } = options
+  const { env: _env, ...optionsWithoutEnv } = options
   const render = createRenderer(text, parts)
-  const known = new Set<string>()
-  const blocks = createKnownBlocks()
-  const fills = new Map<number, SchemaNode>()
-  const place = (
+  const lintedTexts = new Set<string>()
+  const knownBlocks = createKnownBlocks()
+  const possibleKeys = new Map<number, SchemaNode>()
+  const placeFindings = (
     rendering: Rendering,
     assumptions: Assumptions,
     { document, rules }: { document?: Document; rules?: ReadonlySet<string> | undefined },
   ): readonly PlacedFinding[] => {
     // Whether a suppression is used depends on the findings of all rules.
     const only = rules?.has('unused-suppression') ? undefined : rules
-    const run = inspect(rendering.text, others, {
+    const run = inspect(rendering.text, optionsWithoutEnv, {
       host,
       document,
       onlyRules: only,
       omitsFixes: true,
       omitsOrigins: true,
     })
-    const diagnostics = visibleDiagnostics(run, others)
+    const diagnostics = visibleDiagnostics(run, optionsWithoutEnv)
     if (!work.spend(diagnostics.length * stepsPerFinding)) return []
-    if (!assumptions.write) collectFills(run, rendering, fills)
+    if (!assumptions.write) collectPossibleKeys(run, rendering, possibleKeys)
     const findFix = createFixFinder(
-      { text, render, language, options: others, host, only, blocks },
+      { text, render, language, options: optionsWithoutEnv, host, only, knownBlocks },
       assumptions,
     )
     return diagnostics.map((diagnostic, index) =>
       placeFinding(diagnostic, { text, rendering, isBroken: !document, findFix: findFix(index) }),
     )
   }
-  const placeLater = (assumptions: Assumptions): LintedVariant['findings'] => {
-    let placed: readonly PlacedFinding[] | undefined
-    return (rules) => (placed ??= placeBroken(assumptions, rules))
+  const createLazyFindings = (assumptions: Assumptions): LintedVariant['findings'] => {
+    let lazyFindings: readonly PlacedFinding[] | undefined
+    return (rules) => (lazyFindings ??= placeBrokenFindings(assumptions, rules))
   }
-  const placeBroken = (
+  const placeBrokenFindings = (
     assumptions: Assumptions,
     rules: ReadonlySet<string> | undefined,
   ): readonly PlacedFinding[] => {
-    const rendering = work.isExhausted() ? undefined : renderAgain(render, assumptions, blocks)
+    const rendering = work.isExhausted() ? undefined : renderAgain(render, assumptions, knownBlocks)
     if (!rendering || !work.spend(rendering.text.length * stepsPerBroken)) return []
-    return place(rendering, assumptions, { rules })
+    return placeFindings(rendering, assumptions, { rules })
   }
   const lintNew = (
     rendering: Rendering,
     assumptions: Assumptions,
     rules: ReadonlySet<string> | undefined,
   ): LintedVariant | undefined => {
-    if (known.has(rendering.text)) return undefined
-    known.add(rendering.text)
+    if (lintedTexts.has(rendering.text)) return undefined
+    lintedTexts.add(rendering.text)
     if (!work.spend(rendering.text.length)) return undefined
     const document = parseSoundDocument(rendering.text)
-    const findings = document && place(rendering, assumptions, { document, rules })
+    const findings = document && placeFindings(rendering, assumptions, { document, rules })
     return {
       arms: rendering.arms,
       isSample: assumptions.write !== undefined,
       isBroken: !findings,
-      findings: findings ? always(findings) : placeLater(assumptions),
+      findings: findings ? createConstant(findings) : createLazyFindings(assumptions),
     }
   }
   return {
-    fills,
+    possibleKeys,
     lint: (assumptions, rules) => {
       const rendering = render(assumptions, work)
-      const routerText = rendering && findRouterText(rendering, work, blocks)
+      const routerText = rendering && findRouterText(rendering, work, knownBlocks)
       const isDeployed = routerText !== undefined && hasContent(routerText.text)
       return {
         facts: rendering && { isAmbiguous: rendering.isAmbiguous, hasRun: rendering.hasRun },
@@ -153,7 +153,7 @@ export function createVariantLinter(
 const hasContent = (text: string): boolean => /^(?!---[ \t\r]*$|[ \t\r]*(?:#|$))/m.test(text)
 
 /** Returns a constant. A closure in one of the functions that see renderings would keep these in memory. */
-const always =
+const createConstant =
   <Value>(value: Value): (() => Value) =>
   () =>
     value
@@ -162,11 +162,11 @@ const always =
 function renderAgain(
   render: Renderer,
   assumptions: Assumptions,
-  blocks?: KnownBlocks,
+  knownBlocks?: KnownBlocks,
 ): Rendering | undefined {
   const work = createWorkBudget(Infinity)
   const rendering = render(assumptions, work)
-  return rendering && findRouterText(rendering, work, blocks)
+  return rendering && findRouterText(rendering, work, knownBlocks)
 }
 
 type PlaceContext = Pick<PlacedFinding, 'findFix'> & {
@@ -189,7 +189,7 @@ type FixDeps = Omit<LintDeps, 'work'> & {
   text: string
   render: Renderer
   only: ReadonlySet<string> | undefined
-  blocks: KnownBlocks
+  knownBlocks: KnownBlocks
 }
 
 /**
@@ -197,24 +197,26 @@ type FixDeps = Omit<LintDeps, 'work'> & {
  * memory.
  */
 function createFixFinder(
-  { text, render, language, options, host, only, blocks }: FixDeps,
+  { text, render, language, options, host, only, knownBlocks }: FixDeps,
   assumptions: Assumptions,
 ): (index: number) => PlacedFinding['findFix'] {
   const lintAgain = once(() => {
-    const rendering = renderAgain(render, assumptions, blocks)
+    const rendering = renderAgain(render, assumptions, knownBlocks)
     if (!rendering) return undefined
     const run = inspect(rendering.text, options, { host, onlyRules: only })
     return { rendering, diagnostics: visibleDiagnostics(run, options) }
   })
   return (index) => () => {
-    const again = lintAgain()
-    const fix = again?.diagnostics[index]?.fix
-    const routerText = again && fix && toSourceFix(text, fix, again.rendering)
-    if (!routerText) return undefined
+    const secondRun = lintAgain()
+    const fix = secondRun?.diagnostics[index]?.fix
+    const sourceFix = secondRun && fix && toSourceFix(text, fix, secondRun.rendering)
+    if (!sourceFix) return undefined
     // Samples depend on offsets of the template, which the fix moves.
-    if (assumptions.write) return routerText
-    const fixed = renderText(applyEdits(text, routerText.edits), language, assumptions)
-    return fixed && isFixed(again.rendering, fix, fixed) ? routerText : undefined
+    if (assumptions.write) return sourceFix
+    const fixedRendering = renderText(applyEdits(text, sourceFix.edits), language, assumptions)
+    return fixedRendering && isFixed(secondRun.rendering, fix, fixedRendering)
+      ? sourceFix
+      : undefined
   }
 }
 
@@ -230,16 +232,16 @@ function renderText(
 }
 
 /** Whether fixing the template and then rendering it gives the same text as rendering it and then fixing the result. */
-const isFixed = (before: Rendering, fix: Fix, after: Rendering): boolean =>
-  after.text === applyEdits(before.text, fix.edits) &&
-  after.block?.before === before.block?.before &&
-  after.block?.after === before.block?.after
+const isFixed = (original: Rendering, fix: Fix, fixedRendering: Rendering): boolean =>
+  fixedRendering.text === applyEdits(original.text, fix.edits) &&
+  fixedRendering.block?.textBefore === original.block?.textBefore &&
+  fixedRendering.block?.textAfter === original.block?.textAfter
 
 /** Which keys there may be where the content is unknown. */
-function collectFills(
+function collectPossibleKeys(
   { analysis }: LintRun,
   rendering: Rendering,
-  fills: Map<number, SchemaNode>,
+  possibleKeys: Map<number, SchemaNode>,
 ): void {
   for (const observation of analysis?.reading.observations ?? []) {
     const key =
@@ -248,8 +250,8 @@ function collectFills(
         : observation.kind === 'wrong-type'
           ? observation.key
           : undefined
-    const value = key && valueAt(rendering, observation.span)
-    if (value && key) fills.set(value.start, key)
+    const value = key && findValueAt(rendering, observation.span)
+    if (value && key) possibleKeys.set(value.start, key)
   }
 }
 
@@ -258,7 +260,7 @@ function findSource(rendering: Rendering, { range, message, path }: Diagnostic):
   const span = toSpan(range)
   if (message.includes(unknownValue) || path.some((step) => String(step).includes(unknownValue)))
     return undefined
-  return valueAt(rendering, span) ? undefined : toSource(rendering, span)
+  return findValueAt(rendering, span) ? undefined : toSource(rendering, span)
 }
 
 /** Converts a fix of a rendering to a fix of the template; undefined if its edits would touch a tag. */
@@ -272,7 +274,7 @@ function toSourceFix(text: string, fix: Fix, rendering: Rendering): Fix | undefi
 function toSourceEdit(template: string, edit: Edit, rendering: Rendering): Edit | undefined {
   const { start, end, text } = edit
   if (text.includes(unknownValue)) return undefined
-  if (listTouched(rendering, edit).some((piece) => piece.value ?? !piece.isCertain))
+  if (listTouchedPieces(rendering, edit).some((piece) => piece.value ?? !piece.isCertain))
     return undefined
   const span = toSource(rendering, { start, end })
   if (!span || hasTag(template, getLines(template, span))) return undefined
@@ -284,28 +286,28 @@ function indentEdit(
   template: string,
   span: Span,
   { start, end, text }: Edit,
-  { text: rendered, block }: Rendering,
+  { text: renderedText, block }: Rendering,
 ): Edit {
   const indent = block?.indent ?? ''
-  const isLineStart = (offset: number): boolean => offset === 0 || rendered[offset - 1] === '\n'
+  const isLineStart = (offset: number): boolean => offset === 0 || renderedText[offset - 1] === '\n'
   // The last line of a template may have no line break, while the last line of a block always has one.
-  const from = Math.min(span.start, template.length)
-  const to = Math.min(span.end, template.length)
-  const areLines = text === '' || text.endsWith('\n')
-  if (!isLineStart(start) || !isLineStart(end) || !areLines) {
+  const sourceStart = Math.min(span.start, template.length)
+  const sourceEnd = Math.min(span.end, template.length)
+  const isWholeLines = text === '' || text.endsWith('\n')
+  if (!isLineStart(start) || !isLineStart(end) || !isWholeLines) {
     const skipsIndent = end > start && isLineStart(end) && !text.endsWith('\n')
     return {
-      start: from,
-      end: skipsIndent ? to + indent.length : to,
+      start: sourceStart,
+      end: skipsIndent ? sourceEnd + indent.length : sourceEnd,
       text: text.replaceAll(/\n(?=[^\r\n])/g, `\n${indent}`),
     }
   }
-  const lineStart = findLineStart(template, from)
+  const lineStart = findLineStart(template, sourceStart)
   const lines = text.replaceAll(/^(?=[^\r\n])/gm, indent)
-  const isOpen = from === template.length && lineStart < from
-  return isOpen
-    ? insertLines(template, from, lines)
-    : { start: lineStart, end: end > start ? to : lineStart, text: lines }
+  const isUnfinishedLine = sourceStart === template.length && lineStart < sourceStart
+  return isUnfinishedLine
+    ? insertLines(template, sourceStart, lines)
+    : { start: lineStart, end: end > start ? sourceEnd : lineStart, text: lines }
 }
 
 /** The lines that a span touches. */
@@ -327,9 +329,9 @@ function isCertainSyntax(
 ): boolean {
   if (!span || getTraits(rule).about !== 'syntax') return false
   // The mistake may be in the line before.
-  const around = getLines(text, { start: text.lastIndexOf('\n', span.start), end: span.end })
-  if (hasTag(text, around)) return false
+  const lines = getLines(text, { start: text.lastIndexOf('\n', span.start), end: span.end })
+  if (hasTag(text, lines)) return false
   return !rendering.pieces.some(
-    (piece) => piece.value && piece.source < around.end && around.start < piece.sourceEnd,
+    (piece) => piece.value && piece.sourceStart < lines.end && lines.start < piece.sourceEnd,
   )
 }

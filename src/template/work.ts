@@ -15,8 +15,8 @@ export const maxSteps = 4_000_000
 export function createWorkBudget(limit = maxSteps): WorkBudget {
   let steps = 0
   return {
-    spend: (more) => {
-      steps += more
+    spend: (count) => {
+      steps += count
       return steps <= limit
     },
     isExhausted: () => steps > limit,

@@ -2,7 +2,7 @@ import type { EffectiveRow } from '../config/effective.js'
 import { collectRows, toShownValue } from '../config/effective.js'
 import type { Path } from '../document/diagnostic.js'
 import { formatPath, toPath, toPosition } from '../document/diagnostic.js'
-import { createMemory, once } from '../document/lazy.js'
+import { createTextCache, once } from '../document/lazy.js'
 import type { Analysis, Options } from '../lint/lint.js'
 import { analyze } from '../lint/lint.js'
 import type { Json } from '../document/record.js'
@@ -310,7 +310,7 @@ function createUnreadLookup({ document, reading }: Analysis): UnreadLookup {
     const { line } = toPosition(document.lineStarts(), match.node.start)
     return { path: match.path, line: line + 1 }
   }
-  const remember = createMemory<DiffValue['unread']>()
+  const remember = createTextCache<DiffValue['unread']>()
   return (row, other) => {
     const name = row.path.at(-1)
     return row.range || !other.range || typeof name !== 'string'

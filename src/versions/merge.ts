@@ -82,12 +82,12 @@ function findSource(root: MapValue, path: Path): SourceLine {
 
 /** Why a text cannot be merged, for the end of a sentence; undefined if it can. */
 export function findMergeProblem(text: string): string | undefined {
-  const { root, rest, problems } = parseDocument(text)
+  const { root, unreadContent, problems } = parseDocument(text)
   const isEmpty = problems.some(({ code }) => code === 'empty-document')
   if (!root && !isEmpty && !text.trimStart().startsWith('{'))
     return 'is not a map of keys; write `key: value` lines'
   const error = findSyntaxError(text)
   if (error)
     return `has a syntax error in line ${error.line + 1}, column ${error.character + 1}, and cannot be merged; \`routerfile lint\` shows it`
-  return rest ? 'has several documents; only files with one can be merged' : undefined
+  return unreadContent ? 'has several documents; only files with one can be merged' : undefined
 }

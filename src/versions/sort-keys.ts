@@ -85,7 +85,7 @@ function orderEntries({ shape, parts }: DocumentPart): DocumentPart[] {
 
 const isSorted = (part: DocumentPart): boolean =>
   part.node.kind !== 'map' ||
-  part.node.flow ||
+  part.node.isFlow ||
   part.shape === undefined ||
   orderEntries(part).every((entry, index) => entry === part.parts[index])
 
@@ -114,7 +114,7 @@ function findLayout({ document, text }: View, part: DocumentPart): MapLayout | u
   const orderMayMatter =
     node.kind !== 'map' ||
     hasAnchor(node) ||
-    document.entries(node).lost.length > 0 ||
+    document.entries(node).lostPairs.length > 0 ||
     parts.some(({ step }) => step === '<<')
   if (orderMayMatter || !first) return undefined
   const lineStart = findLineStart(text, first.start)

@@ -27,7 +27,7 @@ type Header = { keep: boolean; strip: boolean; increment: number }
 /** Reads a scalar after `|` or `>`. */
 export function fetchBlockScalar(scanner: Scanner, style: 'literal' | 'folded'): void {
   dropKey(scanner)
-  scanner.keyAllowed = true
+  scanner.isKeyAllowed = true
   const start = scanner.position
   scanner.position++
   const header = readHeader(scanner, start)
@@ -52,13 +52,13 @@ export function fetchBlockScalar(scanner: Scanner, style: 'literal' | 'folded'):
   })
 }
 
-// The indentation and chomping indicators, in either order.
+// Reads the indentation and chomping indicators, in either order.
 function readHeader(scanner: Scanner, start: number): Header {
   const header = { keep: false, strip: false, increment: 0 }
   requireCharacters(scanner, 1)
-  const chompingFirst = readChomping(scanner, header)
-  if (chompingFirst) requireCharacters(scanner, 1)
-  if (readIncrement(scanner, header, start) && !chompingFirst) {
+  const isChompingFirst = readChomping(scanner, header)
+  if (isChompingFirst) requireCharacters(scanner, 1)
+  if (readIncrement(scanner, header, start) && !isChompingFirst) {
     requireCharacters(scanner, 1)
     readChomping(scanner, header)
   }
@@ -98,22 +98,22 @@ function readContent(
 ): { text: string; end: number } {
   const { text } = scanner
   let indent = header.increment === 0 ? 0 : Math.max(scanner.indent, 0) + header.increment
-  const empty = readEmptyLines(scanner, indent, start)
-  indent = empty.indent
+  const emptyLines = readEmptyLines(scanner, indent, start)
+  indent = emptyLines.indent
   let value = ''
   let lastBreak = ''
-  let breaks = empty.breaks
+  let breaks = emptyLines.breaks
   let wasIndented = false
   let end = -1
   while (getScannerColumn(scanner) === indent && text.charCodeAt(scanner.position) !== END) {
-    const from = scanner.position
-    const indented = isBlank(text.charCodeAt(from))
-    const joins = style === 'folded' && lastBreak === '\n' && !wasIndented && !indented
-    value += (joins ? (breaks === '' ? ' ' : '') : lastBreak) + breaks
-    wasIndented = indented
-    end = endOfLine(scanner)
-    value += text.slice(from, end)
-    lastBreak = text.charCodeAt(end) === END ? endOfText(scanner) : readBreak(scanner)
+    const lineStart = scanner.position
+    const isIndented = isBlank(text.charCodeAt(lineStart))
+    const joinsLines = style === 'folded' && lastBreak === '\n' && !wasIndented && !isIndented
+    value += (joinsLines ? (breaks === '' ? ' ' : '') : lastBreak) + breaks
+    wasIndented = isIndented
+    end = skipToLineEnd(scanner)
+    value += text.slice(lineStart, end)
+    lastBreak = text.charCodeAt(end) === END ? readTextEnd(scanner) : readBreak(scanner)
     breaks = readEmptyLines(scanner, indent, start).breaks
   }
   if (!header.strip) value += lastBreak
@@ -121,7 +121,7 @@ function readContent(
   return { text: value, end }
 }
 
-function endOfLine(scanner: Scanner): number {
+function skipToLineEnd(scanner: Scanner): number {
   const { text, position } = scanner
   let offset = position
   while (!isBreakOrEnd(text.charCodeAt(offset))) offset++
@@ -130,38 +130,45 @@ function endOfLine(scanner: Scanner): number {
   return offset
 }
 
-function endOfText(scanner: Scanner): string {
+function readTextEnd(scanner: Scanner): string {
   requireCharacters(scanner, 2)
   return ''
 }
 
-// Skips line breaks and indentation. Unless the header sets the indentation, the first line that is not empty
-// determines it, as do longer lines with only spaces before it.
+// Skips empty lines and the indentation of the next line. Returns the line breaks, and the indentation of the scalar:
+// `declaredIndent`, unless it is 0. Then the indentation is that of the first line with content, but at least that of
+// any empty line before it, and deeper than the block around the scalar.
 function readEmptyLines(
   scanner: Scanner,
-  declared: number,
+  declaredIndent: number,
   start: number,
 ): { breaks: string; indent: number } {
   const { text } = scanner
   let breaks = ''
-  let widest = 0
+  let maxColumn = 0
   for (;;) {
     requireCharacters(scanner, 1)
     const { position, margin } = scanner
     let offset = position
-    while ((declared === 0 || offset - margin < declared) && text.charCodeAt(offset) === SPACE)
+    while (
+      (declaredIndent === 0 || offset - margin < declaredIndent) &&
+      text.charCodeAt(offset) === SPACE
+    )
       offset++
     scanner.position = offset
     requireCharactersSince(scanner, position, 1)
     const column = offset - margin
-    widest = Math.max(widest, column)
+    maxColumn = Math.max(maxColumn, column)
     const code = text.charCodeAt(offset)
-    if (code === TAB && (declared === 0 || column < declared)) {
-      const words = 'found a tab character where an indentation space is expected'
-      throw createScannerFault(scanner, 'tab-indentation', words, start)
+    if (code === TAB && (declaredIndent === 0 || column < declaredIndent)) {
+      const message = 'found a tab character where an indentation space is expected'
+      throw createScannerFault(scanner, 'tab-indentation', message, start)
     }
     if (!isBreak(code)) break
     breaks += readBreak(scanner)
   }
-  return { breaks, indent: declared === 0 ? Math.max(widest, scanner.indent + 1, 1) : declared }
+  return {
+    breaks,
+    indent: declaredIndent === 0 ? Math.max(maxColumn, scanner.indent + 1, 1) : declaredIndent,
+  }
 }

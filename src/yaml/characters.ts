@@ -33,7 +33,7 @@ const NEXT_LINE = 0x85
 const LINE_SEPARATOR = 0x2028
 const PARAGRAPH_SEPARATOR = 0x2029
 
-/** Whether a line ends here. */
+/** Whether a character code is a line break of YAML 1.1. */
 export function isBreak(code: number): boolean {
   return code === LINE_FEED || code === RETURN || (code >= NEXT_LINE && isWideBreak(code))
 }
@@ -42,7 +42,7 @@ function isWideBreak(code: number): boolean {
   return code === NEXT_LINE || code === LINE_SEPARATOR || code === PARAGRAPH_SEPARATOR
 }
 
-/** The two line breaks that a folded scalar keeps unchanged. */
+/** Whether a character code is one of the two line breaks that scalars keep unchanged: U+2028 and U+2029. */
 export function isSeparator(code: number): boolean {
   return code === LINE_SEPARATOR || code === PARAGRAPH_SEPARATOR
 }
@@ -52,12 +52,12 @@ export function isBlank(code: number): boolean {
   return code === SPACE || code === TAB
 }
 
-/** Whether the line or the text ends here. */
+/** Whether a character code is a line break or the NUL after the end of the text. */
 export function isBreakOrEnd(code: number): boolean {
   return code === END || isBreak(code)
 }
 
-/** Whether a character separates words: a blank, a line break, or the end of the text. */
+/** Whether a character code is a blank, a line break or the NUL after the end of the text. */
 export function isBlankOrEnd(code: number): boolean {
   return code === SPACE || code === TAB || code === END || isBreak(code)
 }
@@ -67,7 +67,7 @@ export function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE
 }
 
-/** A character of anchor names and tag handles: a letter, a digit, `_` or `-`. */
+/** Whether a character may be part of an anchor name or tag handle: an ASCII letter, a digit, `_` or `-`. */
 export function isWord(code: number): boolean {
   return (
     (code >= 0x61 && code <= 0x7a) ||

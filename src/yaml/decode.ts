@@ -20,9 +20,9 @@ export type YamlProblem = Span & {
   /** For users: what was found, in backticks, and what to write. */
   message: string
   /** The exact message of yaml.v2. */
-  router: string
+  routerMessage: string
   /** The starts of lines in the wrong column, and by how many columns to move each. */
-  moves?: readonly { line: number; by: number }[]
+  moves?: readonly { line: number; shift: number }[]
   /** The router crashes if the document is null, because it writes into a map that does not exist. */
   outcome: 'refuses' | 'crashes'
 }
@@ -33,62 +33,75 @@ export function toFirstLine({ text, length }: Scanner, { start, end }: Span): Sp
   return { start: from, end: Math.max(from, Math.min(end, length, findYamlLineEnd(text, from))) }
 }
 
-/** Returns the line number of an offset, counted from zero as in yaml.v2. Fastest for increasing offsets. */
-export function createLineCounter({ text, length, window }: Scanner): (offset: number) => number {
-  let counted = 0
+/**
+ * Creates a function that returns the line number of an offset, counted from zero as in yaml.v2. It is fast as long as
+ * offsets increase.
+ */
+export function createLineCounter({
+  text,
+  length,
+  readBuffer,
+}: Scanner): (offset: number) => number {
+  let countedEnd = 0
   let lines = 0
   return (offset) => {
-    if (offset < counted) counted = lines = 0
-    for (; counted < Math.min(offset, length); counted++) {
-      if (!isBreak(text.charCodeAt(counted))) continue
+    if (offset < countedEnd) countedEnd = lines = 0
+    for (; countedEnd < Math.min(offset, length); countedEnd++) {
+      if (!isBreak(text.charCodeAt(countedEnd))) continue
       lines++
-      counted += measureBreak(text, counted) - 1
+      countedEnd += measureBreak(text, countedEnd) - 1
     }
-    const swallowed = window?.swallowed.filter((position) => position < offset).length ?? 0
-    // A last line without a line break counts as one.
-    return lines - swallowed + (offset > length ? 1 : 0)
+    const swallowedCount =
+      readBuffer?.swallowedBreaks.filter((position) => position < offset).length ?? 0
+    // After a last line without a line break, yaml.v2 is on the next line.
+    return lines - swallowedCount + (offset > length ? 1 : 0)
   }
 }
 
-/** The message of yaml.v2. It omits the line number if it is the first line, or if the fault has no position. */
+/** The message of yaml.v2, which has no line number if the number is 0 or the reader or decoder found the fault. */
 export function formatRouterMessage(
-  { source, noticedAt: noticed, message }: Fault,
-  lineOf: (offset: number) => number,
+  { source, noticedAt, message }: Fault,
+  getLineNumber: (offset: number) => number,
 ): string {
-  const line = source === 'scanner' || source === 'parser' ? lineOf(noticed) : 0
+  const line = source === 'scanner' || source === 'parser' ? getLineNumber(noticedAt) : 0
   if (line === 0) return `yaml: ${message}`
   return `yaml: line ${source === 'scanner' ? line + 1 : line}: ${message}`
 }
 
 /** Problems of the nodes of a parsed document, in the order in which yaml.v2 finds them. */
-export function findDecodingProblems({ root, scanner, suspicious, broken }: Parser): YamlProblem[] {
+export function findDecodingProblems({
+  root,
+  scanner,
+  mayFailDecoding,
+  tagMismatches,
+}: Parser): YamlProblem[] {
   // yaml.v2 does not decode anything if the document is a list.
-  if (root === undefined || root.kind === 'list' || !suspicious) return []
-  return Array.from(findDecodingFaults(root, broken), ([node, fault]) => {
+  if (root === undefined || root.kind === 'list' || !mayFailDecoding) return []
+  return Array.from(findDecodingFaults(root, tagMismatches), ([node, fault]) => {
     const { code } = fault
     const message = explainFault(fault, node, quoteSpan(scanner.text, node))
     return {
       code,
       ...toFirstLine(scanner, node),
       message,
-      router: formatRouterMessage(fault, () => 0),
+      routerMessage: formatRouterMessage(fault, () => 0),
       outcome: 'refuses',
     }
   })
 }
 
-function explainFault({ code }: Fault, node: Node, found: string): string {
+function explainFault({ code }: Fault, node: Node, excerpt: string): string {
   switch (code) {
     case 'invalid-key':
-      return `a key cannot be a map or a list, found ${found}; quote it if it is a string`
+      return `a key cannot be a map or a list, found ${excerpt}; quote it if it is a string`
     case 'bad-merge':
-      return `expected a map or a list of maps after \`<<\`, found ${found}`
+      return `expected a map or a list of maps after \`<<\`, found ${excerpt}`
     case 'excessive-aliasing':
       return 'the aliases in this file expand to more values than the router accepts; replace some aliases with their values'
     case 'recursive-anchor':
-      return `the alias ${found} is inside its own anchor; replace it with its value`
+      return `the alias ${excerpt} is inside its own anchor; replace it with its value`
     default:
-      return `${found} does not match its tag \`${formatNodeTag(node)}\`; correct the value or remove the tag`
+      return `${excerpt} does not match its tag \`${formatNodeTag(node)}\`; correct the value or remove the tag`
   }
 }
 
@@ -99,45 +112,52 @@ function formatNodeTag(node: Node): string {
 /** The problem of a document that is not a map, which the router requires. */
 export function findRootProblem(
   parser: Parser,
-  lineOf: (offset: number) => number,
+  getLineNumber: (offset: number) => number,
 ): YamlProblem | undefined {
   const { root, scanner, rootStart } = parser
   if (root === undefined) {
     const message = 'the file is empty; a router config file is a map of sections'
-    return { code: 'empty-document', start: 0, end: 0, message, router: 'EOF', outcome: 'refuses' }
+    return {
+      code: 'empty-document',
+      start: 0,
+      end: 0,
+      message,
+      routerMessage: 'EOF',
+      outcome: 'refuses',
+    }
   }
   if (root.kind === 'map') return undefined
-  const isWritten = root.start < root.end
-  const span = toFirstLine(scanner, isWritten ? root : { start: rootStart, end: scanner.length })
-  const found = quoteSpan(scanner.text, span)
+  const hasContent = root.start < root.end
+  const span = toFirstLine(scanner, hasContent ? root : { start: rootStart, end: scanner.length })
+  const excerpt = quoteSpan(scanner.text, span)
   if (root.kind === 'null') {
     const message = 'the file contains only `null`; a router config file is a map of sections'
     return {
       code: 'null-document',
       ...span,
       message,
-      router: 'assignment to entry in nil map',
+      routerMessage: 'assignment to entry in nil map',
       outcome: 'crashes',
     }
   }
-  const what = root.kind === 'list' ? 'a list' : 'a single value'
-  const message = `${found} is ${what}; a router config file is a map of sections`
-  const place = `yaml: unmarshal errors:\n  line ${lineOf(rootStart) + 1}: cannot unmarshal`
-  const router = `${place} ${describeRoot(parser, root)} into map[interface {}]interface {}`
-  return { code: 'root-not-map', ...span, message, router, outcome: 'refuses' }
+  const kindName = root.kind === 'list' ? 'a list' : 'a single value'
+  const message = `${excerpt} is ${kindName}; a router config file is a map of sections`
+  const messageStart = `yaml: unmarshal errors:\n  line ${getLineNumber(rootStart) + 1}: cannot unmarshal`
+  const routerMessage = `${messageStart} ${describeRoot(parser, root)} into map[interface {}]interface {}`
+  return { code: 'root-not-map', ...span, message, routerMessage, outcome: 'refuses' }
 }
 
-const maxShownText = 10
-const shownOctets = 7
+const maxRootBytes = 10
+const keptRootBytes = 7
 
 function describeRoot({ rootText }: Parser, root: Node): string {
   if (root.kind === 'list' || root.kind === 'map' || root.kind === 'alias') return '!!seq'
   const tag = formatRootTag(root, rootText)
-  // yaml.v2 accepts the tag and adds the text unchanged.
+  // For these tags, yaml.v2 prints the text right after the tag, without quotes.
   if (tag === '!!map' || tag === '!!seq') return `${tag}${rootText}`
   const octets = encodeUtf8(rootText)
   const text =
-    octets.length > maxShownText ? `${formatOctets(octets.slice(0, shownOctets))}...` : rootText
+    octets.length > maxRootBytes ? `${formatOctets(octets.slice(0, keptRootBytes))}...` : rootText
   return `${tag} \`${text}\``
 }
 
@@ -152,47 +172,50 @@ function formatOctets(octets: readonly number[]): string {
   return decodeUtf8(octets).replace(/\p{Cs}/gu, '\ufffd')
 }
 
-// After parsing the whole document, yaml.v2 decodes its nodes, and aliased nodes again at each alias. This walks the
-// nodes in the same order. It uses its own stack, because aliases in aliases can be deeply nested.
+// After parsing the whole document, yaml.v2 decodes its nodes, and aliased nodes again at each alias. The following
+// functions visit the nodes in the same order. They use a stack of steps, because aliases can be deeply nested.
 
 type DecodeStep =
-  /** Merged nodes must be maps. */
-  | { kind: 'nodes'; nodes: readonly Node[]; merged: boolean; next: number }
-  /** Counts keys and values. */
-  | { kind: 'pairs'; map: MapNode; next: number }
+  /** Nodes of a list, or of the value of a merge key (`isMerged`), which must be maps. */
+  | { kind: 'nodes'; nodes: readonly Node[]; isMerged: boolean; nextIndex: number }
+  /** `nextIndex` counts keys and values: pair 1 has 2 and 3. */
+  | { kind: 'pairs'; map: MapNode; nextIndex: number }
   | { kind: 'alias'; alias: AliasNode }
 
 const maxFaults = 100
 
 type DecodeState = {
   readonly steps: DecodeStep[]
-  readonly broken: ReadonlyMap<Node, string>
+  readonly tagMismatches: ReadonlyMap<Node, string>
   readonly faults: Map<Node, Fault>
   /** The aliases that are currently followed. */
-  readonly followed: Set<AliasNode>
-  decoded: number
-  decodedBehindAliases: number
-  /** Whether decoding might never end. */
-  endless: boolean
+  readonly followedAliases: Set<AliasNode>
+  decodedCount: number
+  aliasedCount: number
+  /** Whether decoding might never end, so the visit stops. */
+  isEndless: boolean
 }
 
 /**
- * The decoding faults and their nodes, in the order in which yaml.v2 finds them; it stops at the first. `broken` holds
- * the faults of single scalars.
+ * The decoding faults and their nodes, in the order in which yaml.v2 finds them; yaml.v2 stops at the first.
+ * `tagMismatches` has the messages for scalars that do not match their tag.
  */
-function findDecodingFaults(root: Node, broken: ReadonlyMap<Node, string>): Map<Node, Fault> {
+function findDecodingFaults(
+  root: Node,
+  tagMismatches: ReadonlyMap<Node, string>,
+): Map<Node, Fault> {
   const walk: DecodeState = {
     steps: [],
-    broken,
+    tagMismatches,
     faults: new Map(),
-    followed: new Set(),
-    // The document counts too.
-    decoded: 1,
-    decodedBehindAliases: 0,
-    endless: false,
+    followedAliases: new Set(),
+    // yaml.v2 also counts the document as a node.
+    decodedCount: 1,
+    aliasedCount: 0,
+    isEndless: false,
   }
   visitNode(walk, root)
-  while (!walk.endless) {
+  while (!walk.isEndless) {
     const step = walk.steps[walk.steps.length - 1]
     if (step === undefined) break
     takeStep(walk, step)
@@ -207,21 +230,21 @@ function takeStep(walk: DecodeState, step: DecodeStep): void {
     case 'pairs':
       return takePairsStep(walk, step)
     case 'alias':
-      walk.followed.delete(step.alias)
+      walk.followedAliases.delete(step.alias)
       walk.steps.pop()
   }
 }
 
 function takeNodesStep(walk: DecodeState, step: DecodeStep & { kind: 'nodes' }): void {
-  const node = step.nodes[step.next++]
+  const node = step.nodes[step.nextIndex++]
   if (node === undefined) walk.steps.pop()
-  else if (!step.merged || resolveAlias(node).kind === 'map') visitNode(walk, node)
+  else if (!step.isMerged || resolveAlias(node).kind === 'map') visitNode(walk, node)
   else
     reportFault(walk, node, 'bad-merge', 'map merge requires map or sequence of maps as the value')
 }
 
 function takePairsStep(walk: DecodeState, step: DecodeStep & { kind: 'pairs' }): void {
-  const index = step.next++
+  const index = step.nextIndex++
   const pair = step.map.pairs[index >> 1]
   if (pair === undefined) walk.steps.pop()
   else if (index % 2 === 1) {
@@ -231,50 +254,55 @@ function takePairsStep(walk: DecodeState, step: DecodeStep & { kind: 'pairs' }):
     }
     visitNode(walk, pair.value)
   } else if (isMergeKey(pair.key)) {
-    step.next++
-    walk.steps.push({ kind: 'nodes', nodes: listMergedNodes(pair.value), merged: true, next: 0 })
+    step.nextIndex++
+    walk.steps.push({
+      kind: 'nodes',
+      nodes: listMergedNodes(pair.value),
+      isMerged: true,
+      nextIndex: 0,
+    })
   } else visitNode(walk, pair.key)
 }
 
 function visitNode(walk: DecodeState, node: Node): void {
-  walk.decoded++
-  if (walk.followed.size > 0) walk.decodedBehindAliases++
+  walk.decodedCount++
+  if (walk.followedAliases.size > 0) walk.aliasedCount++
   if (isExcessive(walk)) {
-    walk.endless = true
+    walk.isEndless = true
     reportFault(walk, node, 'excessive-aliasing', 'document contains excessive aliasing')
   } else if (node.kind === 'alias') followAlias(walk, node)
   else if (node.kind === 'list')
-    walk.steps.push({ kind: 'nodes', nodes: node.items, merged: false, next: 0 })
-  else if (node.kind === 'map') walk.steps.push({ kind: 'pairs', map: node, next: 0 })
+    walk.steps.push({ kind: 'nodes', nodes: node.items, isMerged: false, nextIndex: 0 })
+  else if (node.kind === 'map') walk.steps.push({ kind: 'pairs', map: node, nextIndex: 0 })
   else {
-    const words = walk.broken.get(node)
-    if (words !== undefined) reportFault(walk, node, 'bad-tagged-value', words)
+    const message = walk.tagMismatches.get(node)
+    if (message !== undefined) reportFault(walk, node, 'bad-tagged-value', message)
   }
 }
 
 function followAlias(walk: DecodeState, alias: AliasNode): void {
-  if (walk.followed.has(alias)) {
-    walk.endless = true
+  if (walk.followedAliases.has(alias)) {
+    walk.isEndless = true
     reportFault(walk, alias, 'recursive-anchor', `anchor '${alias.name}' value contains itself`)
     return
   }
-  walk.followed.add(alias)
+  walk.followedAliases.add(alias)
   walk.steps.push({ kind: 'alias', alias })
   visitNode(walk, alias.target)
 }
 
 // In small documents, 99 % of the nodes may come from aliases; in large ones, 10 %.
-function isExcessive({ decoded, decodedBehindAliases }: DecodeState): boolean {
-  if (decodedBehindAliases <= 100 || decoded <= 1000) return false
-  const size = Math.min(Math.max((decoded - 400_000) / 3_600_000, 0), 1)
-  const allowed = size === 1 ? 0.1 : 0.99 - 0.89 * size
-  return decodedBehindAliases / decoded > allowed
+function isExcessive({ decodedCount, aliasedCount }: DecodeState): boolean {
+  if (aliasedCount <= 100 || decodedCount <= 1000) return false
+  const scale = Math.min(Math.max((decodedCount - 400_000) / 3_600_000, 0), 1)
+  const maxShare = scale === 1 ? 0.1 : 0.99 - 0.89 * scale
+  return aliasedCount / decodedCount > maxShare
 }
 
-function reportFault(walk: DecodeState, node: Node, code: string, words: string): void {
-  // A fault that makes decoding endless is always recorded: without one, readers follow the aliases of the document.
-  if ((walk.faults.size < maxFaults || walk.endless) && !walk.faults.has(node))
-    walk.faults.set(node, new Fault(code, words, 'decoder', node.start))
+function reportFault(walk: DecodeState, node: Node, code: string, message: string): void {
+  // A fault that makes decoding endless is recorded even beyond the limit: others follow aliases only without it.
+  if ((walk.faults.size < maxFaults || walk.isEndless) && !walk.faults.has(node))
+    walk.faults.set(node, new Fault(code, message, 'decoder', node.start))
 }
 
 const nil = 'interface {}(nil)'
@@ -284,37 +312,37 @@ const kindOrder = ['null', 'text', 'unsigned', 'int', 'float', 'bool']
 /** A value as Go prints it with `%#v`. Not recursive, as nodes may be deeply nested. */
 function formatGoSyntax(root: Node): string {
   let syntax = ''
-  const pending: (Node | string)[] = [root]
-  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+  const pendingParts: (Node | string)[] = [root]
+  for (let part = pendingParts.pop(); part !== undefined; part = pendingParts.pop()) {
     const node = typeof part === 'string' ? part : resolveAlias(part)
     if (typeof node === 'string') syntax += node
-    else if (node.kind === 'list') pushList(pending, node)
-    else if (node.kind === 'map') pushMap(pending, node)
+    else if (node.kind === 'list') pushList(pendingParts, node)
+    else if (node.kind === 'map') pushMap(pendingParts, node)
     else syntax += formatGoScalar(node)
   }
   return syntax
 }
 
 // In reverse order, because the parts are popped from the end.
-function pushList(pending: (Node | string)[], { items }: ListNode): void {
-  pending.push('}')
+function pushList(pendingParts: (Node | string)[], { items }: ListNode): void {
+  pendingParts.push('}')
   for (const [index, item] of items.toReversed().entries()) {
-    if (index > 0) pending.push(', ')
-    pending.push(item)
+    if (index > 0) pendingParts.push(', ')
+    pendingParts.push(item)
   }
-  pending.push('[]interface {}{')
+  pendingParts.push('[]interface {}{')
 }
 
-function pushMap(pending: (Node | string)[], map: MapNode): void {
-  pending.push('}')
+function pushMap(pendingParts: (Node | string)[], map: MapNode): void {
+  pendingParts.push('}')
   for (const [index, { key, value }] of [...readFields(map).table.values()]
     .sort(compareKeys)
     .toReversed()
     .entries()) {
-    if (index > 0) pending.push(', ')
-    pending.push(value, `${formatGoScalar(key)}:`)
+    if (index > 0) pendingParts.push(', ')
+    pendingParts.push(value, `${formatGoScalar(key)}:`)
   }
-  pending.push('map[interface {}]interface {}{')
+  pendingParts.push('map[interface {}]interface {}{')
 }
 
 function compareKeys({ key: a }: Field, { key: b }: Field): number {
@@ -326,7 +354,7 @@ function compareKeys({ key: a }: Field, { key: b }: Field): number {
   return a.value === b.value ? 0 : (a.value ?? 0) < (b.value ?? 0) ? -1 : 1
 }
 
-// By code points, as the octets of UTF-8 are ordered.
+// Compares by code points, which gives the order of the UTF-8 octets.
 function compareText(a: string, b: string): number {
   for (let index = 0; index < a.length && index < b.length;) {
     const left = a.codePointAt(index) ?? 0
@@ -374,8 +402,8 @@ const goEscapes = new Map([
 ])
 
 function quoteGoString(text: string): string {
-  // Compiled here, because hardly any file has a key that is printed like this, and such large character sets are slow
-  // to compile.
+  // Compiled only when needed: hardly any file has a key that is printed like this, and compiling these large character
+  // sets is slow.
   const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
   let quoted = ''
   for (const character of text)

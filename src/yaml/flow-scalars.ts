@@ -37,13 +37,13 @@ import {
 } from './scanner.js'
 import type { Scanner } from './scanner.js'
 
-// ASCII characters that may end a plain scalar, or its line.
+// ASCII characters that may end a word of a plain scalar: 1 everywhere, 2 only inside brackets.
 const stopFlags = new Uint8Array(128)
 for (const code of [END, TAB, LINE_FEED, RETURN, SPACE, COLON]) stopFlags[code] = 1
 for (const code of [COMMA, QUESTION, LIST_OPEN, LIST_CLOSE, MAP_OPEN, MAP_CLOSE])
   stopFlags[code] = 2
 
-/** Whether `---` or `...` is alone at the start of a line. */
+/** Whether `---` or `...` is at the start of a line, followed by white space or the end of the text. */
 export function isAtDocumentMark(scanner: Scanner): boolean {
   const { text, position } = scanner
   if (position !== scanner.margin) return false
@@ -59,9 +59,9 @@ export function isAtDocumentMark(scanner: Scanner): boolean {
 /** Reads a scalar without quotes, over as many lines as its indentation allows. */
 export function fetchPlain(scanner: Scanner): void {
   const level = saveKey(scanner)
-  scanner.keyAllowed = false
+  scanner.isKeyAllowed = false
   const { text, position: start } = scanner
-  scanner.scalar = start
+  scanner.scalarStart = start
   let value = ''
   let fold = ''
   let end = start
@@ -79,12 +79,12 @@ export function fetchPlain(scanner: Scanner): void {
     fold = readFold(scanner, readBreak(scanner), start, scanner.indent + 1)
     if (scanner.flowLevel === 0 && getScannerColumn(scanner) <= scanner.indent) break
   }
-  // Content on another line may be a key.
-  if (fold !== '') scanner.keyAllowed = true
+  // What follows on another line may be a key.
+  if (fold !== '') scanner.isKeyAllowed = true
   pushToken(scanner, { kind: 'scalar', start, end, text: value, suffix: '', style: 'plain', level })
 }
 
-// Reads the words of this line and the spaces after them; returns the end of the last word.
+// Reads the words of this line and the blanks after them; returns the end of the last word.
 function readLine(scanner: Scanner): number {
   const { text } = scanner
   let end = scanner.position
@@ -103,7 +103,7 @@ function readLine(scanner: Scanner): number {
   }
 }
 
-function findWordEnd(text: string, start: number, flow: boolean): number {
+function findWordEnd(text: string, start: number, isFlow: boolean): number {
   for (let offset = start; ; offset++) {
     const code = text.charCodeAt(offset)
     if (code >= 128) {
@@ -111,7 +111,7 @@ function findWordEnd(text: string, start: number, flow: boolean): number {
     } else if (stopFlags[code] !== 0) {
       if (code === COLON) {
         if (isBlankOrEnd(text.charCodeAt(offset + 1))) return offset
-      } else if (flow || stopFlags[code] === 1) return offset
+      } else if (isFlow || stopFlags[code] === 1) return offset
     }
   }
 }
@@ -119,18 +119,18 @@ function findWordEnd(text: string, start: number, flow: boolean): number {
 /** Reads a scalar in single or double quotes. */
 export function fetchQuoted(scanner: Scanner, quote: number): void {
   const level = saveKey(scanner)
-  scanner.keyAllowed = false
+  scanner.isKeyAllowed = false
   const start = scanner.position++
-  scanner.scalar = start
-  const close = scanner.window === undefined ? findSimpleEnd(scanner, quote) : -1
+  scanner.scalarStart = start
+  const closingQuote = scanner.readBuffer === undefined ? findSimpleEnd(scanner, quote) : -1
   let text: string
-  if (close < 0) text = readQuoted(scanner, quote, start)
+  if (closingQuote < 0) text = readQuoted(scanner, quote, start)
   else {
-    text = scanner.text.slice(start + 1, close)
-    scanner.position = close
+    text = scanner.text.slice(start + 1, closingQuote)
+    scanner.position = closingQuote
   }
   scanner.position++
-  if (start < scanner.lineStart) scanner.quote = { start, end: scanner.position }
+  if (start < scanner.lineStart) scanner.multilineQuote = { start, end: scanner.position }
   const style = quote === SINGLE_QUOTE ? 'single' : 'double'
   pushToken(scanner, {
     kind: 'scalar',
@@ -143,7 +143,7 @@ export function fetchQuoted(scanner: Scanner, quote: number): void {
   })
 }
 
-// Returns the closing quote of a one-line scalar without escapes, the most frequent case, otherwise -1.
+// Returns the offset of the closing quote of a scalar on one line without escapes, the most frequent case; else -1.
 function findSimpleEnd(scanner: Scanner, quote: number): number {
   const { text } = scanner
   for (let offset = scanner.position; ; offset++) {
@@ -168,34 +168,34 @@ function readQuoted(scanner: Scanner, quote: number, start: number): string {
       throw createUnclosedFault(scanner, 'found unexpected end of stream', start)
     value += readQuotedWord(scanner, quote, start)
     requireCharacters(scanner, 1)
-    const escaped = text.charCodeAt(scanner.position) === BACKSLASH && quote === DOUBLE_QUOTE
-    if (escaped) skipEscapedBreak(scanner)
+    const isBreakEscaped = text.charCodeAt(scanner.position) === BACKSLASH && quote === DOUBLE_QUOTE
+    if (isBreakEscaped) skipEscapedBreak(scanner)
     if (text.charCodeAt(scanner.position) === quote) return value
-    value += escaped ? readFold(scanner, '', start, 0) : readSpace(scanner, start)
+    value += isBreakEscaped ? readFold(scanner, '', start, 0) : readSpace(scanner, start)
   }
 }
 
-function createUnclosedFault(scanner: Scanner, words: string, start: number) {
-  return createScannerFault(scanner, 'unclosed-quote', words, start)
+function createUnclosedFault(scanner: Scanner, message: string, start: number) {
+  return createScannerFault(scanner, 'unclosed-quote', message, start)
 }
 
-// Reads up to white space, a line end (even if escaped) or the closing quote.
+// Reads up to white space, a line end, the backslash before a line end, or the closing quote.
 function readQuotedWord(scanner: Scanner, quote: number, start: number): string {
   const { text } = scanner
   let value = ''
-  let from = scanner.position
+  let pieceStart = scanner.position
   for (;;) {
     const { position } = scanner
     const code = text.charCodeAt(position)
     if (code === quote && isDoubled(text, position, quote)) {
-      value += text.slice(from, position + 1)
-      from = scanner.position = position + 2
-    } else if (code === quote || isBlankOrEnd(code)) return value + text.slice(from, position)
+      value += text.slice(pieceStart, position + 1)
+      pieceStart = scanner.position = position + 2
+    } else if (code === quote || isBlankOrEnd(code)) return value + text.slice(pieceStart, position)
     else if (code === BACKSLASH && quote === DOUBLE_QUOTE) {
-      value += text.slice(from, position)
+      value += text.slice(pieceStart, position)
       if (isBreak(text.charCodeAt(position + 1))) return value
       value += readEscape(scanner, start)
-      from = scanner.position
+      pieceStart = scanner.position
     } else scanner.position += measureCharacter(text, position)
     requireCharacters(scanner, 2)
   }
@@ -216,7 +216,7 @@ function readSpace(scanner: Scanner, start: number): string {
   return text.slice(position, scanner.position)
 }
 
-// The character after the backslash, and the characters that the sequence represents.
+/** By the character after a backslash: the character that the escape sequence stands for. */
 export const simpleEscapes: ReadonlyMap<string, string> = new Map([
   ['0', '\0'],
   ['a', '\x07'],
@@ -237,26 +237,26 @@ export const simpleEscapes: ReadonlyMap<string, string> = new Map([
   ['L', '\u2028'],
   ['P', '\u2029'],
 ])
-/** Characters that are followed by a character code, with its number of digits. */
+/** By the character after a backslash: the number of hexadecimal digits that follow and give the character code. */
 export const escapeDigits: ReadonlyMap<string, number> = new Map([
   ['x', 2],
   ['u', 4],
   ['U', 8],
 ])
 
-/** Reads an escape sequence of a double-quoted scalar that began at `began`. */
-function readEscape(scanner: Scanner, began: number): string {
+/** Reads an escape sequence of a double-quoted scalar. */
+function readEscape(scanner: Scanner, scalarStart: number): string {
   const letter = scanner.text.charAt(scanner.position + 1)
   const value = simpleEscapes.get(letter)
   const digits = escapeDigits.get(letter)
   if (value === undefined && digits === undefined) {
-    throw createScannerFault(scanner, 'bad-escape', 'found unknown escape character', began)
+    throw createScannerFault(scanner, 'bad-escape', 'found unknown escape character', scalarStart)
   }
   scanner.position += 2
-  return value ?? readCode(scanner, digits ?? 0, began)
+  return value ?? readCode(scanner, digits ?? 0, scalarStart)
 }
 
-function readCode(scanner: Scanner, digits: number, began: number): string {
+function readCode(scanner: Scanner, digits: number, scalarStart: number): string {
   const { text, position } = scanner
   requireCharacters(scanner, digits)
   let code = 0
@@ -267,7 +267,7 @@ function readCode(scanner: Scanner, digits: number, began: number): string {
         scanner,
         'bad-escape',
         'did not find expected hexdecimal number',
-        began,
+        scalarStart,
       )
     code = code * 16 + digit
   }
@@ -276,7 +276,7 @@ function readCode(scanner: Scanner, digits: number, began: number): string {
       scanner,
       'bad-escape',
       'found invalid Unicode character escape code',
-      began,
+      scalarStart,
     )
   }
   scanner.position += digits

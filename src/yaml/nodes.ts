@@ -11,15 +11,12 @@ export type Value =
   | { kind: 'bool'; value: boolean }
   /** Fits a signed 64-bit integer. */
   | { kind: 'int'; value: bigint }
-  /** 2^63 to 2^64-1: a Go uint64, which nothing that expects an int accepts. */
+  /** 2^63 to 2^64-1. Go reads it as a uint64, which is not accepted where an int is expected. */
   | { kind: 'unsigned'; value: bigint }
   | { kind: 'float'; value: number }
   | { kind: 'text'; value: string }
 
-/**
- * Tag and anchor as written before a node. The tag is resolved (`!!int` is `tag:yaml.org,2002:int`, `!own` is
- * `!own`).
- */
+/** The tag and the anchor of a node. The tag is resolved: `!!int` to `tag:yaml.org,2002:int`, `!own` stays `!own`. */
 export type Properties = { tag?: string; anchor?: string }
 
 /** The span covers the content with its quotes or block header, not the tag and the anchor. */
@@ -28,15 +25,15 @@ export type Scalar = Span & Properties & { style: ScalarStyle } & Value
 /** An absent key or value is a null scalar with an empty span at its position. */
 export type Pair = { key: Node; value: Node }
 
-/** All pairs as written, and the entries that they result in, once somebody has asked for them. */
+/** A map: `pairs` as written, and the `entries` that they result in, which are computed when first needed. */
 export type MapNode = Span &
-  Properties & { kind: 'map'; pairs: Pair[]; flow: boolean; entries: MapEntries | undefined }
+  Properties & { kind: 'map'; pairs: Pair[]; isFlow: boolean; entries: MapEntries | undefined }
 
-export type ListNode = Span & Properties & { kind: 'list'; items: Node[]; flow: boolean }
+export type ListNode = Span & Properties & { kind: 'list'; items: Node[]; isFlow: boolean }
 
 export type AliasNode = Span & { kind: 'alias'; name: string; target: Node }
 
-/** One node as written. Scalars carry the value that yaml.v2 decodes into an interface{}. */
+/** A node as written: aliases are not replaced by their targets. */
 export type Node = Scalar | MapNode | ListNode | AliasNode
 
 /** Creates a scalar. All kinds have the same order of properties, so that V8 reads them fast. */
@@ -74,45 +71,46 @@ export function resolveAlias(node: Node): Exclude<Node, AliasNode> {
   return target
 }
 
-/** A final entry of a map. If the key is an alias, it has the value of the target and the span of the alias. */
-export type Field = { key: Scalar; value: Node; merged: boolean }
+/** An effective entry of a map. If the key is an alias, `key` has the value of its target and the span of the alias. */
+export type Field = { key: Scalar; value: Node; isMerged: boolean }
 
-/** The effective entries of a map: those with a string key by name, and the others, which the router never finds. */
+/** The effective entries of a map: those with a string key by name, and the others, which the router ignores. */
 export type MapEntries = {
-  named: ReadonlyMap<string, Field>
-  others: readonly Field[]
-  lost: MapFields['lost']
+  byName: ReadonlyMap<string, Field>
+  otherFields: readonly Field[]
+  lostPairs: MapFields['lostPairs']
 }
 
-/** The resulting entries of a map. */
+/** The effective entries of a map, as one table. */
 export type MapFields = {
   /**
-   * The final entries by the value of their key, in the order of the source; merged ones are at the position of the
+   * The effective entries by the value of their key, in the order of the source; merged ones are at the position of the
    * merge key.
    */
   table: ReadonlyMap<unknown, Field>
-  /** Pairs of this map itself whose value was overwritten by a later pair or a merged one. */
-  lost: { pair: Pair; to: Field }[]
+  /** Pairs of the map itself that another entry overwrites: a later pair, or one from a merged map. */
+  lostPairs: { pair: Pair; winner: Field }[]
 }
 
 const mergeTag = 'tag:yaml.org,2002:merge'
 
-/** Whether the key merges other maps into its own: a bare `<<`, in quotes only after `!`. */
+/**
+ * Whether a key merges other maps into its own: a plain `<<` without a tag, or `<<` in any style with the tag `!` or
+ * `!!merge`.
+ */
 export function isMergeKey(key: Node): key is Scalar {
   if (key.kind !== 'text' || key.value !== '<<') return false
   return key.tag === undefined ? key.style === 'plain' : key.tag === '!' || key.tag === mergeTag
 }
 
-/**
- * The nodes that a merge key names, in the order in which yaml.v2 applies them: in a list, the last one comes first.
- */
+/** The nodes in the value of a merge key, in the order in which yaml.v2 applies them: of a list, the last one first. */
 export function listMergedNodes(value: Node): Node[] {
   return value.kind === 'list' ? value.items.toReversed() : [value]
 }
 
 /**
- * The entries of a map as yaml.v2 decodes them. A pair overwrites an earlier one with the same key. So does, at the
- * position of the merge key, every entry of the maps that it names.
+ * The entries of a map as yaml.v2 decodes them. A pair overwrites an earlier one with the same key. So does each entry
+ * of a merged map: it counts as a pair at the position of the merge key.
  */
 export function readFields(map: MapNode): MapFields {
   return map.pairs.some(({ key }) => isMergeKey(key))
@@ -120,22 +118,22 @@ export function readFields(map: MapNode): MapFields {
     : readOwnFields(map)
 }
 
-/** The entries of a map that has only strings as keys, each once, and merges nothing, as most do; undefined for others. */
+/** The entries of a map in which all keys are strings and differ, and none is `<<`, as in most maps; else undefined. */
 export function readTextFields(map: MapNode): ReadonlyMap<string, Field> | undefined {
   const fields = new Map<string, Field>()
   for (const { key, value } of map.pairs) {
     if (key.kind !== 'text' || key.value === '<<') return undefined
-    fields.set(key.value, { key, value, merged: false })
+    fields.set(key.value, { key, value, isMerged: false })
   }
   return fields.size === map.pairs.length ? fields : undefined
 }
 
-/** The entries without merged ones, which may need more memory than is available. */
+/** The entries without those of merged maps, for a file whose merges would need more memory than is available. */
 export const readOwnFields = (map: MapNode): MapFields => toFields(map, buildTable(map, noTables))
 
 const toFields = (map: MapNode, table: Table): MapFields => ({
   table,
-  lost: table.size === map.pairs.length ? [] : findLost(map, table),
+  lostPairs: table.size === map.pairs.length ? [] : findLostPairs(map, table),
 })
 
 // Values of different kinds have different JavaScript types, so they never collide as keys.
@@ -149,8 +147,8 @@ function createMergedTable(map: MapNode): Table {
   return tables.get(map) ?? buildTable(map, tables)
 }
 
-function toIdentity(key: Scalar): unknown {
-  // NaN differs from itself.
+function toTableKey(key: Scalar): unknown {
+  // In Go, NaN differs from itself, so each NaN is a key of its own. In a JavaScript map, it is the same key.
   return key.kind === 'float' && Number.isNaN(key.value) ? key : key.value
 }
 
@@ -160,7 +158,7 @@ function buildTable(map: MapNode, tables: ReadonlyMap<MapNode, Table>): Table {
     if (isMergeKey(key)) merge(table, value, tables)
     else {
       const scalar = toScalarKey(key)
-      if (scalar !== undefined) putLast(table, { key: scalar, value, merged: false })
+      if (scalar !== undefined) putLast(table, { key: scalar, value, isMerged: false })
     }
   }
   return table
@@ -171,13 +169,13 @@ function merge(table: Table, value: Node, tables: ReadonlyMap<MapNode, Table>): 
     const map = resolveAlias(node)
     const merged = map.kind === 'map' ? tables.get(map) : undefined
     for (const field of merged?.values() ?? [])
-      putLast(table, { key: field.key, value: field.value, merged: true })
+      putLast(table, { key: field.key, value: field.value, isMerged: true })
   }
 }
 
-// An entry that is set again moves to the end.
+// Unlike `Map.set`, moves an entry that is set again to the end.
 function putLast(table: Table, field: Field): void {
-  const key = toIdentity(field.key)
+  const key = toTableKey(field.key)
   const { size } = table
   table.set(key, field)
   if (table.size > size) return
@@ -185,7 +183,7 @@ function putLast(table: Table, field: Field): void {
   table.set(key, field)
 }
 
-// A map or a list cannot be a key; decoding reports it.
+// Undefined for a map or a list, which cannot be a key: `findDecodingProblems` reports it.
 function toScalarKey(key: Node): Scalar | undefined {
   if (key.kind === 'map' || key.kind === 'list') return undefined
   if (key.kind !== 'alias') return key
@@ -195,31 +193,31 @@ function toScalarKey(key: Node): Scalar | undefined {
     : { ...target, start: key.start, end: key.end }
 }
 
-function findLost(map: MapNode, table: Table): MapFields['lost'] {
-  const lost: MapFields['lost'] = []
+function findLostPairs(map: MapNode, table: Table): MapFields['lostPairs'] {
+  const lostPairs: MapFields['lostPairs'] = []
   for (const pair of map.pairs) {
     const key = isMergeKey(pair.key) ? undefined : resolveAlias(pair.key)
     if (key === undefined || key.kind === 'map' || key.kind === 'list') continue
-    const to = table.get(toIdentity(key))
-    if (to !== undefined && to.value !== pair.value) lost.push({ pair, to })
+    const winner = table.get(toTableKey(key))
+    if (winner !== undefined && winner.value !== pair.value) lostPairs.push({ pair, winner })
   }
-  return lost
+  return lostPairs
 }
 
-// The map after all maps that it merges, directly or indirectly. Not recursive, as the chain may be long. A map that
-// merges itself is skipped at that point.
+// Lists the map after all maps that it merges, directly or indirectly. Not recursive, because the chain may be long. A
+// map that merges itself is listed once.
 function sortByMergeOrder(map: MapNode): MapNode[] {
   const order: MapNode[] = []
   const visited = new Set([map])
-  const path = [{ map, merged: listDirectlyMerged(map) }]
+  const path = [{ map, pendingMaps: listDirectlyMerged(map) }]
   for (let top = path[path.length - 1]; top !== undefined; top = path[path.length - 1]) {
-    const next = top.merged.pop()
+    const next = top.pendingMaps.pop()
     if (next === undefined) {
       order.push(top.map)
       path.pop()
     } else if (!visited.has(next)) {
       visited.add(next)
-      path.push({ map: next, merged: listDirectlyMerged(next) })
+      path.push({ map: next, pendingMaps: listDirectlyMerged(next) })
     }
   }
   return order
@@ -241,7 +239,7 @@ const trueValue: Value = { kind: 'bool', value: true }
 const falseValue: Value = { kind: 'bool', value: false }
 const nullValue: Value = { kind: 'null', value: null }
 
-// The words that are not strings, in exactly these spellings.
+// The words that yaml.v2 does not read as strings. Other spellings, such as `tRUE`, are strings.
 const wordValues = new Map<string, Value>()
 for (const word of 'y Y yes Yes YES true True TRUE on On ON'.split(' '))
   wordValues.set(word, trueValue)
@@ -256,12 +254,12 @@ for (const word of ['.inf', '.Inf', '.INF']) {
 for (const word of ['.nan', '.NaN', '.NAN']) wordValues.set(word, { kind: 'float', value: NaN })
 const maxWordLength = 5
 
-// The first characters of such words and of numbers.
+// By ASCII code: 1 if only such words begin with the character, 2 if numbers do too.
 const firstCharacterHints = new Uint8Array(128)
 for (const character of 'yYnNtTfFoO~') firstCharacterHints[character.charCodeAt(0)] = 1
 for (const character of '+-.0123456789') firstCharacterHints[character.charCodeAt(0)] = 2
 
-/** The value of a scalar without quotes and tag, or undefined if it is a string. */
+/** The value of a scalar without quotes and tag; undefined if it is a string. */
 export function readPlain(text: string): Value | undefined {
   if (text === '') return nullValue
   const hint = firstCharacterHints[text.charCodeAt(0)]
@@ -272,7 +270,7 @@ export function readPlain(text: string): Value | undefined {
 }
 
 const tagPrefix = 'tag:yaml.org,2002:'
-const resolvable = new Set(
+const checkedTags = new Set(
   ['str', 'bool', 'int', 'float', 'null', 'timestamp'].map((name) => tagPrefix + name),
 )
 
@@ -281,7 +279,7 @@ export function formatTag(tag: string): string {
   return tag.startsWith(tagPrefix) ? `!!${tag.slice(tagPrefix.length)}` : tag
 }
 
-/** The value of a scalar with a tag, or the message of yaml.v2 if it does not match the tag. */
+/** The value of a scalar with a tag, or the message of yaml.v2 if the scalar does not match the tag. */
 export function readTagged(tag: string, text: string): Value | string {
   if (tag === `${tagPrefix}binary`) {
     const value = decodeBinary(text)
@@ -289,7 +287,7 @@ export function readTagged(tag: string, text: string): Value | string {
       ? '!!binary value contains invalid base64 data'
       : { kind: 'text', value }
   }
-  if (!resolvable.has(tag) || tag === `${tagPrefix}str`) return { kind: 'text', value: text }
+  if (!checkedTags.has(tag) || tag === `${tagPrefix}str`) return { kind: 'text', value: text }
   const name = tag.slice(tagPrefix.length)
   if (name === 'timestamp' && isTimestamp(text)) return { kind: 'text', value: text }
   const value = readPlain(text) ?? { kind: 'text', value: text }
@@ -303,21 +301,21 @@ function getTagName({ kind }: Value): string {
   return kind === 'unsigned' ? 'int' : kind
 }
 
-/** The tag that yaml.v2 finds for a scalar, as it prints it. */
-export function getImpliedTag(value: Value, plain: boolean, text: string): string {
-  return plain && value.kind === 'text' && isTimestamp(text)
+/** The tag that yaml.v2 derives for a scalar without one, as it prints it: `!!int`. */
+export function getImpliedTag(value: Value, isPlain: boolean, text: string): string {
+  return isPlain && value.kind === 'text' && isTimestamp(text)
     ? '!!timestamp'
     : `!!${getTagName(value)}`
 }
 
-const decimalFloat = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/
+const decimalFloatPattern = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/
 // In numbers that begin with a decimal point, Go allows underscores only between digits.
-const pointFloat = /^\.[0-9][0-9_]*(?:[eE][-+]?[0-9][0-9_]*)?$/
-const strayUnderscore = /_(?![0-9])/
-const integer =
+const pointFloatPattern = /^\.[0-9][0-9_]*(?:[eE][-+]?[0-9][0-9_]*)?$/
+const strayUnderscorePattern = /_(?![0-9])/
+const integerPattern =
   /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]([0-7]+)|0([0-7]*)|([1-9][0-9]*))$/
-// Go accepts a sign after this prefix.
-const signedBinary = /^0b([-+])([01]+)$/
+// yaml.v2 also reads `0b-1`, with the sign after the prefix.
+const signedBinaryPattern = /^0b([-+])([01]+)$/
 
 // The number of digits that every double represents exactly, and the most digits of a 64-bit integer in any base.
 const exactDigits = 15
@@ -328,21 +326,21 @@ const largestUnsigned = 2n ** 64n - 1n
 /** A number as Go reads it, or undefined if the text is not a number. */
 function readNumber(text: string): Value | undefined {
   if (text.startsWith('.')) {
-    return pointFloat.test(text) && !strayUnderscore.test(text)
+    return pointFloatPattern.test(text) && !strayUnderscorePattern.test(text)
       ? readFloat(text.replaceAll('_', ''))
       : undefined
   }
   const digits = text.replaceAll('_', '')
   return (
     readInteger(digits) ??
-    (decimalFloat.test(digits) ? readFloat(digits) : readSignedBinary(digits))
+    (decimalFloatPattern.test(digits) ? readFloat(digits) : readSignedBinary(digits))
   )
 }
 
 function readInteger(text: string): Value | undefined {
-  const match = integer.exec(text)
+  const match = integerPattern.exec(text)
   if (match === null) return undefined
-  const [, sign = '', hexadecimal, binary, octal, leading, decimal] = match
+  const [, sign = '', hexadecimal, binary, octal, zeroPrefixedOctal, decimal] = match
   if (decimal !== undefined && decimal.length <= exactDigits) {
     return { kind: 'int', value: BigInt(sign === '-' ? -Number(decimal) : Number(decimal)) }
   }
@@ -350,25 +348,25 @@ function readInteger(text: string): Value | undefined {
   if (binary !== undefined) return fitInteger(sign, '0b', binary)
   return decimal !== undefined
     ? fitInteger(sign, '', decimal)
-    : fitInteger(sign, '0o', octal ?? leading ?? '')
+    : fitInteger(sign, '0o', octal ?? zeroPrefixedOctal ?? '')
 }
 
-// Only a number without a sign can use the sign bit.
-function fitInteger(sign: string, base: string, digits: string): Value | undefined {
+// Reads digits with a prefix such as `0x`. Only a number without a sign may be 2^63 or larger.
+function fitInteger(sign: string, basePrefix: string, digits: string): Value | undefined {
   const significant = digits.replace(/^0+/, '')
   if (significant.length > maxDigits) return undefined
-  const size = significant === '' ? 0n : BigInt(base + significant)
-  const value = sign === '-' ? -size : size
+  const magnitude = significant === '' ? 0n : BigInt(basePrefix + significant)
+  const value = sign === '-' ? -magnitude : magnitude
   if (value >= -largestInt - 1n && value <= largestInt) return { kind: 'int', value }
   return sign === '' && value <= largestUnsigned ? { kind: 'unsigned', value } : undefined
 }
 
 function readSignedBinary(text: string): Value | undefined {
-  const match = signedBinary.exec(text)
+  const match = signedBinaryPattern.exec(text)
   return match === null ? undefined : fitInteger(match[1] ?? '', '0b', match[2] ?? '')
 }
 
-// Go reads at most five digits of an exponent, and does not accept a number that is too large.
+// Go reads at most five significant digits of an exponent, and does not accept a number that is too large.
 function readFloat(text: string): Value | undefined {
   const value = Number(text.replace(/([eE][-+]?0*[1-9][0-9]{4})[0-9]+$/, '$1'))
   return Number.isFinite(value) ? { kind: 'float', value } : undefined
@@ -390,17 +388,17 @@ function isTimestamp(text: string): boolean {
     second = 0,
     zoneHour = 0,
     zoneMinute = 0,
-    laterHour = 0,
-    laterMinute = 0,
-    laterSecond = 0,
+    spacedHour = 0,
+    spacedMinute = 0,
+    spacedSecond = 0,
   ] = times
   return (
     month >= 1 &&
     month <= 12 &&
     day >= 1 &&
     day <= countDays(month, year) &&
-    Math.max(hour, laterHour) < 24 &&
-    Math.max(minute, second, laterMinute, laterSecond) < 60 &&
+    Math.max(hour, spacedHour) < 24 &&
+    Math.max(minute, second, spacedMinute, spacedSecond) < 60 &&
     zoneHour <= 24 &&
     zoneMinute <= 60
   )
@@ -411,21 +409,21 @@ function countDays(month: number, year: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const base64Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 /** Decodes base64 that contains no white space except line feeds and carriage returns; undefined if it is invalid. */
 function decodeBinary(text: string): string | undefined {
   const encoded = text.replace(/[\r\n]/g, '')
   const content = encoded.replace(/={1,2}$/, '')
-  // Two characters encode an octet, one is not enough; padding completes the last group of four.
+  // Padding must complete the last group of four, and a group cannot have only one character.
   if (encoded.length % 4 !== 0 || content.length % 4 === 1) return undefined
   const octets: number[] = []
   let bits = 0
   let count = 0
   for (const letter of content) {
-    const six = alphabet.indexOf(letter)
-    if (six < 0) return undefined
-    bits = ((bits << 6) | six) & 0xffff
+    const sextet = base64Alphabet.indexOf(letter)
+    if (sextet < 0) return undefined
+    bits = ((bits << 6) | sextet) & 0xffff
     count += 6
     if (count < 8) continue
     count -= 8

@@ -24,127 +24,152 @@ import {
 } from './recovery/lines.js'
 
 /** The content of a text, as far as it can be read. */
-export type Parsed = {
+export type ParsedYaml = {
   root: Node | undefined
-  /** yaml.v2 stops at the first; the others were found by continuing after it. */
+  /** yaml.v2 stops at the first problem; the others were found by continuing after it. */
   problems: YamlProblem[]
   /** Every comment, `#` included, line end excluded. */
   comments: Span[]
+  /** Content after the first document, if there is more than blank lines, comments and `...`. The router ignores it. */
+  unreadContent?: Span
   /**
-   * Content after the first document, if it is more than blank lines, comments and `...`: the router never reads it.
+   * Whether each block can be parsed separately: the text is a block map without errors, anchors, aliases, merge keys,
+   * collections as keys and `%TAG`.
    */
-  rest?: Span
-  /** Whether each block of the text can be parsed separately: it has no errors, anchors, merge keys or directives. */
   isPlain: boolean
 }
 
-/**
- * Reads the first document of a text as yaml.v2 does, and of a broken one everything that can be read. Never throws.
- */
-export function parseYaml(text: string): Parsed {
-  const simple = parsePlainBlocks(text)
-  if (simple) return { ...simple, problems: [], isPlain: true }
-  return parseWhole(text)
+/** Reads the first document of a text as yaml.v2 does. Of a broken text, reads as much as possible. Never throws. */
+export function parseYaml(text: string): ParsedYaml {
+  const plainBlocks = parsePlainBlocks(text)
+  if (plainBlocks) return { ...plainBlocks, problems: [], isPlain: true }
+  return parseFullYaml(text)
 }
 
-/** Like `parseYaml`, always with the parser that knows all of YAML. */
-export function parseWhole(text: string): Parsed {
+/** Like `parseYaml`, but does not try the fast parser for simple texts first. */
+export function parseFullYaml(text: string): ParsedYaml {
   const parser = openParser(openScanner(text))
-  const first = tryParse(parser)
-  const fault = first.fault ?? findScalarFault(first)
-  return toParsed(parser, fault === undefined ? undefined : recover(parser, fault), first)
+  const firstAttempt = tryParse(parser)
+  const fault = firstAttempt.fault ?? findScalarFault(firstAttempt)
+  return toParsed(parser, fault === undefined ? undefined : recover(parser, fault), firstAttempt)
 }
 
-/** Reads a text that is not broken; undefined if it is. Fast for broken texts, as nothing is repaired. */
-export function parseSoundYaml(text: string): Parsed | undefined {
+/** Reads a text; undefined if it has any problem. Fast for broken texts, because nothing is repaired. */
+export function parseSoundYaml(text: string): ParsedYaml | undefined {
   const parser = openParser(openScanner(text))
-  const first = tryParse(parser)
-  if (first.fault ?? findScalarFault(first)) return undefined
-  const parsed = toParsed(parser, undefined, first)
+  const firstAttempt = tryParse(parser)
+  if (firstAttempt.fault ?? findScalarFault(firstAttempt)) return undefined
+  const parsed = toParsed(parser, undefined, firstAttempt)
   return parsed.problems.length === 0 ? parsed : undefined
 }
 
-function toParsed(parser: Parser, recovered: Recovered | undefined, first: ParseAttempt): Parsed {
-  const { last, mistakes } = recovered ?? { last: first, mistakes: [] }
-  const { root, scanner } = last.parser
-  const problems = findProblems(parser, last.parser, mistakes)
-  if (last.end === undefined || last.end.kind === 'stream-end')
+function toParsed(
+  parser: Parser,
+  recovery: RecoveryResult | undefined,
+  firstAttempt: ParseAttempt,
+): ParsedYaml {
+  const { lastAttempt, mistakes } = recovery ?? { lastAttempt: firstAttempt, mistakes: [] }
+  const { root, scanner } = lastAttempt.parser
+  const problems = findProblems(parser, lastAttempt.parser, mistakes)
+  if (lastAttempt.end === undefined || lastAttempt.end.kind === 'stream-end')
     return {
       root,
       problems,
       comments: scanner.comments,
-      isPlain: recovered === undefined && problems.length === 0 && isPlainDocument(parser),
+      isPlain: recovery === undefined && problems.length === 0 && isPlainDocument(parser),
     }
-  const { rest, comments } = readTail(scanner, last.end)
-  if (rest === undefined)
+  const { unreadContent, comments } = readTail(scanner, lastAttempt.end)
+  if (unreadContent === undefined)
     return { root, problems, comments: [...scanner.comments, ...comments], isPlain: false }
   return {
     root,
     problems,
-    comments: scanner.comments.filter(({ start }) => start < rest.start),
-    rest,
+    comments: scanner.comments.filter(({ start }) => start < unreadContent.start),
+    unreadContent,
     isPlain: false,
   }
 }
 
-type Recovered = ReturnType<typeof recover>
+type RecoveryResult = ReturnType<typeof recover>
 
 const isPlainDocument = ({
   root,
   scanner,
   handles,
-  anchored,
-  noticed,
-  broken,
-  suspicious,
+  anchoredNodes,
+  anchorFaults,
+  tagMismatches,
+  mayFailDecoding,
 }: Parser): boolean =>
   root?.kind === 'map' &&
-  !root.flow &&
+  !root.isFlow &&
   root.tag === undefined &&
-  scanner.window === undefined &&
-  !suspicious &&
-  anchored.length + noticed.length + broken.size === 0 &&
+  scanner.readBuffer === undefined &&
+  !mayFailDecoding &&
+  anchoredNodes.length + anchorFaults.length + tagMismatches.size === 0 &&
   handles.size === standardHandles.size &&
   [...standardHandles].every(([handle, prefix]) => handles.get(handle) === prefix)
 
-// A first line that is not an entry is a whole document, and the map below it is never read.
+// If the first line is not an entry, yaml.v2 reads it as a document of its own and never reads the map below it. This
+// fault makes recovery skip the line.
 function findScalarFault({ parser, end }: ParseAttempt): Fault | undefined {
-  const { root, scanner, broken } = parser
+  const { root, scanner, tagMismatches } = parser
   if (end === undefined || isAtDocumentEnd(end) || root === undefined || isCollection(root))
     return undefined
-  if (broken.size > 0) return undefined
+  if (tagMismatches.size > 0) return undefined
   const problem = findRootProblem(parser, createLineCounter(scanner))
   if (problem === undefined || problem.outcome === 'crashes') return undefined
-  return new Fault('root-not-map', problem.router.slice('yaml: '.length), 'decoder', root.start)
+  return new Fault(
+    'root-not-map',
+    problem.routerMessage.slice('yaml: '.length),
+    'decoder',
+    root.start,
+  )
 }
 
-// `first` stopped at the first fault; `last` went on after repairs and read the most.
-function findProblems(first: Parser, last: Parser, mistakes: readonly Mistake[]): YamlProblem[] {
-  const countLine = createLineCounter(first.scanner)
-  const anchors = first.noticed.map((fault) => createUnknownAnchor(first, fault))
-  const later = last === first ? [] : last.noticed.map((fault) => createUnknownAnchor(last, fault))
-  const found = [...anchors, ...mistakes, ...later.filter(({ fault }) => isNewFault(fault, first))]
-  const problems = found.map(
+// `firstParser` stopped at the first fault. `lastParser` continued after repairs and got furthest.
+function findProblems(
+  firstParser: Parser,
+  lastParser: Parser,
+  mistakes: readonly Mistake[],
+): YamlProblem[] {
+  const countLine = createLineCounter(firstParser.scanner)
+  const unknownAnchors = firstParser.anchorFaults.map((fault) =>
+    createUnknownAnchor(firstParser, fault),
+  )
+  const laterUnknownAnchors =
+    lastParser === firstParser
+      ? []
+      : lastParser.anchorFaults.map((fault) => createUnknownAnchor(lastParser, fault))
+  const allMistakes = [
+    ...unknownAnchors,
+    ...mistakes,
+    ...laterUnknownAnchors.filter(({ fault }) => isNewFault(fault, firstParser)),
+  ]
+  const problems = allMistakes.map(
     ({ fault, diagnosis: { code, span, message, repairs } }): YamlProblem => {
       const moves = code === 'wrong-indentation' ? (repairs[0]?.moves() ?? []) : []
       return {
-        ...toFirstLine(first.scanner, span),
+        ...toFirstLine(firstParser.scanner, span),
         code,
         message,
-        router: formatRouterMessage(fault, countLine),
+        routerMessage: formatRouterMessage(fault, countLine),
         ...(moves.length > 0 && { moves }),
         outcome: 'refuses',
       }
     },
   )
-  const decoding = findDecodingProblems(last)
-  // Blanked text can cause further problems elsewhere.
-  const isFirst = problems.length === 0
-  for (const problem of decoding) if (isFirst || problem.start < problem.end) problems.push(problem)
-  const root = problems.length === 0 ? findRootProblem(last, countLine) : undefined
+  const decodingProblems = findDecodingProblems(lastParser)
+  // If mistakes were blanked, a problem of an empty node is a consequence of that.
+  const hasNoMistakes = problems.length === 0
+  for (const problem of decodingProblems)
+    if (hasNoMistakes || problem.start < problem.end) problems.push(problem)
+  const root = problems.length === 0 ? findRootProblem(lastParser, countLine) : undefined
   if (root !== undefined) return [root]
-  const [head, ...others] = problems
-  return head === undefined ? [] : [head, ...others.sort((a, b) => a.start - b.start)]
+  const [firstProblem, ...otherProblems] = problems
+  return firstProblem === undefined
+    ? []
+    : [firstProblem, ...otherProblems.sort((a, b) => a.start - b.start)]
 }
 
 function createUnknownAnchor({ scanner: { text } }: Parser, fault: Fault): Mistake {
@@ -161,28 +186,35 @@ function readAliasName(text: string, start: number): string {
   return /^[\w-]*/.exec(text.slice(start + 1, findYamlLineEnd(text, start)))?.[0] ?? ''
 }
 
-// An anchor may be unknown only because its line was blanked.
-function isNewFault({ noticedAt: start }: Fault, { noticed, scanner: { text } }: Parser): boolean {
+// Whether an anchor is really unknown: it may only be missing because a repair blanked its line.
+function isNewFault(
+  { noticedAt: start }: Fault,
+  { anchorFaults, scanner: { text } }: Parser,
+): boolean {
   return (
-    !noticed.some((fault) => fault.noticedAt === start) &&
+    !anchorFaults.some((fault) => fault.noticedAt === start) &&
     !text.includes(`&${readAliasName(text, start)}`)
   )
 }
 
-/** The content after the first document: comments and line breaks with `...`, or text that is never read. */
-function readTail(scanner: Scanner, end: Token): { rest: Span | undefined; comments: Span[] } {
+/** What follows the first document: content that the router never reads, or only comments, blank lines and `...`. */
+function readTail(
+  scanner: Scanner,
+  end: Token,
+): { unreadContent: Span | undefined; comments: Span[] } {
   const { text, length } = scanner
   const comments: Span[] = []
-  if (end.kind !== 'document-end') return { rest: { start: end.start, end: length }, comments }
+  if (end.kind !== 'document-end')
+    return { unreadContent: { start: end.start, end: length }, comments }
   for (let offset = end.end; offset < length; offset = findNextLine(text, offset)) {
     const start =
       findYamlLineStart(text, offset) === offset ? findContentStart(text, offset) : offset
     const content = text.slice(start, Math.max(start, findContentEnd(text, start)))
     if (content.trim() !== '' && content !== '...')
-      return { rest: { start, end: length }, comments }
+      return { unreadContent: { start, end: length }, comments }
     const comment = text.indexOf('#', start)
     const lineEnd = findYamlLineEnd(text, start)
     if (comment >= 0 && comment < lineEnd) comments.push({ start: comment, end: lineEnd })
   }
-  return { rest: undefined, comments }
+  return { unreadContent: undefined, comments }
 }

@@ -5,7 +5,7 @@ import { createAbsentNode, createScalar, readPlain, readTagged } from './nodes.j
 import { peek, take } from './tokens.js'
 
 /** What is expected next in an open collection. */
-export type State =
+export type FrameState =
   | 'block-map-key'
   | 'block-map-value'
   | 'block-list'
@@ -22,19 +22,19 @@ export type State =
 
 /** A collection whose end was not reached yet. */
 export type Frame = {
-  state: State
+  state: FrameState
   readonly collection: MapNode | ListNode
   /** A key whose value was not read yet. */
   key: Node | undefined
 }
 
-/** The state before some key of the outermost block map, when everything before it was read. */
+/** The state before a key of the outermost block map, to continue there after a repair of the text after it. */
 export type Checkpoint = {
   position: number
   column: number
-  pairs: number
-  comments: number
-  anchors: number
+  pairCount: number
+  commentCount: number
+  anchorCount: number
   previous: Checkpoint | undefined
 }
 
@@ -50,16 +50,16 @@ export type Parser = {
   rootText: string
   anchors: Map<string, Node>
   /** Every anchor in the order of the source. */
-  readonly anchored: { name: string; node: Node }[]
+  readonly anchoredNodes: { name: string; node: Node }[]
   /** The handles of tags and their prefixes. */
   handles: Map<string, string>
   checkpoint: Checkpoint | undefined
-  /** The first of the faults that do not prevent further reading. */
-  readonly noticed: Fault[]
+  /** The first 100 aliases of unknown anchors, after which the parser continues. */
+  readonly anchorFaults: Fault[]
   /** Scalars that do not match their tag, with the message of yaml.v2. */
-  readonly broken: Map<Node, string>
-  /** Whether decoding could fail: there are aliases, merge keys, complex keys or unreadable values. */
-  suspicious: boolean
+  readonly tagMismatches: Map<Node, string>
+  /** Whether decoding may fail: there are aliases, `<<`, collections as keys, or scalars that contradict their tag. */
+  mayFailDecoding: boolean
 }
 
 /** The predefined tag handles. */
@@ -77,28 +77,28 @@ export function openParser(scanner: Scanner): Parser {
     rootStart: 0,
     rootText: '',
     anchors: new Map(),
-    anchored: [],
+    anchoredNodes: [],
     handles: new Map(),
     checkpoint: undefined,
-    noticed: [],
-    broken: new Map(),
-    suspicious: false,
+    anchorFaults: [],
+    tagMismatches: new Map(),
+    mayFailDecoding: false,
   }
 }
 
-/** Opens a collection, before its nodes. */
-function openCollection(parser: Parser, state: State, collection: MapNode | ListNode): void {
+/** Opens a collection; the nodes that follow are added to it. */
+function openCollection(parser: Parser, state: FrameState, collection: MapNode | ListNode): void {
   parser.stack.push({ state, collection, key: undefined })
 }
 
 /** Closes the innermost collection and adds it to its parent. */
 function closeCollection(parser: Parser): void {
   const frame = parser.stack.pop()
-  if (frame !== undefined) deliver(parser, frame.collection)
+  if (frame !== undefined) addNode(parser, frame.collection)
 }
 
 /** Adds a complete node to the innermost open collection, or makes it the root. */
-function deliver(parser: Parser, node: Node): void {
+function addNode(parser: Parser, node: Node): void {
   const frame = parser.stack[parser.stack.length - 1]
   if (frame === undefined) {
     parser.root = node
@@ -109,27 +109,27 @@ function deliver(parser: Parser, node: Node): void {
   if (collection.kind === 'list') collection.items.push(node)
   else if (key === undefined) {
     frame.key = node
-    if (isRemarkable(node)) parser.suspicious = true
+    if (isSpecialKey(node)) parser.mayFailDecoding = true
   } else {
     collection.pairs.push({ key, value: node })
     frame.key = undefined
   }
 }
 
-// A key with a meaning beyond its value, or one that may be invalid.
-function isRemarkable(key: Node): boolean {
+// Whether a key is a collection, which is invalid, or may be a merge key.
+function isSpecialKey(key: Node): boolean {
   return key.kind === 'map' || key.kind === 'list' || (key.kind === 'text' && key.value === '<<')
 }
 
 /** Adds a null for an absent node. */
-function deliverAbsent(parser: Parser, offset: number): void {
-  deliver(parser, createAbsentNode(offset))
+function addAbsentNode(parser: Parser, offset: number): void {
+  addNode(parser, createAbsentNode(offset))
 }
 
 /** Names a node for later aliases. */
 export function setAnchor(parser: Parser, name: string, node: Node): void {
   parser.anchors.set(name, node)
-  parser.anchored.push({ name, node })
+  parser.anchoredNodes.push({ name, node })
 }
 
 /** Closes everything that is open, as if the text ended here. */
@@ -139,13 +139,16 @@ export function closeAll(parser: Parser): void {
     if (collection.kind === 'map' && key !== undefined) {
       collection.pairs.push({ key, value: createAbsentNode(key.end) })
     }
-    deliver(parser, collection)
+    addNode(parser, collection)
   }
 }
 
-const maxNoticed = 100
+const maxAnchorFaults = 100
 
-/** What is allowed at a position: in a block, a list whose dashes are not indented may or may not be allowed. */
+/**
+ * Which collections may begin at a position: `flow` only those in brackets, `block` also block collections, and
+ * `block-or-dashes` also a list whose dashes are in the column of the key above.
+ */
 type NodePlace = 'flow' | 'block' | 'block-or-dashes'
 
 /** Reads a complete scalar or alias, or opens a collection. */
@@ -161,37 +164,37 @@ function parseNode(parser: Parser, place: NodePlace): void {
 
 function parseAlias(parser: Parser, token: Token): void {
   take(parser.scanner)
-  parser.suspicious = true
+  parser.mayFailDecoding = true
   const { start, end, text: name } = token
   const target = parser.anchors.get(name)
-  if (target !== undefined) return deliver(parser, { kind: 'alias', start, end, name, target })
-  if (parser.noticed.length < maxNoticed) {
-    parser.noticed.push(
+  if (target !== undefined) return addNode(parser, { kind: 'alias', start, end, name, target })
+  if (parser.anchorFaults.length < maxAnchorFaults) {
+    parser.anchorFaults.push(
       new Fault('unknown-anchor', `unknown anchor '${name}' referenced`, 'decoder', start),
     )
   }
-  deliver(parser, createAbsentNode(start))
+  addNode(parser, createAbsentNode(start))
 }
 
-type WrittenProperties = Properties & { end: number }
+type PropertiesWithEnd = Properties & { end: number }
 
 // At most one anchor and one tag, in either order.
-function readProperties(parser: Parser, first: Token): WrittenProperties {
+function readProperties(parser: Parser, first: Token): PropertiesWithEnd {
   const { scanner } = parser
-  const written: WrittenProperties = { end: first.end }
+  const properties: PropertiesWithEnd = { end: first.end }
   let tag = first.kind === 'tag' ? first : undefined
-  if (first.kind === 'anchor') written.anchor = first.text
+  if (first.kind === 'anchor') properties.anchor = first.text
   take(scanner)
   const second = peek(scanner)
   if (second.kind === (tag === undefined ? 'tag' : 'anchor')) {
     if (second.kind === 'tag') tag = second
-    else written.anchor = second.text
-    written.end = second.end
+    else properties.anchor = second.text
+    properties.end = second.end
     take(scanner)
     peek(scanner)
   }
-  if (tag !== undefined) written.tag = resolveTag(parser, tag)
-  return written
+  if (tag !== undefined) properties.tag = resolveTag(parser, tag)
+  return properties
 }
 
 function resolveTag(parser: Parser, { text: handle, suffix, start }: Token): string {
@@ -206,34 +209,38 @@ function parseContent(
   parser: Parser,
   place: NodePlace,
   first: Token,
-  written: WrittenProperties | undefined,
+  properties: PropertiesWithEnd | undefined,
 ): void {
   const { scanner } = parser
-  const token = written === undefined ? first : peek(scanner)
+  const token = properties === undefined ? first : peek(scanner)
   const { kind } = token
   if (kind === 'scalar') {
     if (parser.stack.length === 0) parser.rootText = token.text
     take(scanner)
-    parseScalar(parser, token, written)
+    parseScalar(parser, token, properties)
   } else if (kind === 'flow-list' || (kind === 'block-list' && place !== 'flow')) {
     take(scanner)
-    openList(parser, kind === 'flow-list' ? 'flow-list-first' : kind, token, written)
+    openList(parser, kind === 'flow-list' ? 'flow-list-first' : kind, token, properties)
   } else if (kind === 'flow-map' || (kind === 'block-map' && place !== 'flow')) {
     take(scanner)
-    openMap(parser, kind === 'flow-map' ? 'flow-map-first' : 'block-map-key', token, written)
+    openMap(parser, kind === 'flow-map' ? 'flow-map-first' : 'block-map-key', token, properties)
   } else if (kind === 'dash' && place === 'block-or-dashes')
-    openList(parser, 'indentless-list', token, written)
-  else if (written === undefined) {
+    openList(parser, 'indentless-list', token, properties)
+  else if (properties === undefined) {
     throw new Fault('missing-content', 'did not find expected node content', 'parser', token.start)
-  } else addScalar(parser, '', { start: written.end, end: written.end }, 'plain', written)
+  } else addScalar(parser, '', { start: properties.end, end: properties.end }, 'plain', properties)
 }
 
-function parseScalar(parser: Parser, token: Token, written: WrittenProperties | undefined): void {
+function parseScalar(
+  parser: Parser,
+  token: Token,
+  properties: PropertiesWithEnd | undefined,
+): void {
   const { text, start, end, style } = token
-  if (written !== undefined) return addScalar(parser, text, token, style, written)
+  if (properties !== undefined) return addScalar(parser, text, token, style, properties)
   const value = style === 'plain' ? readPlain(text) : undefined
-  if (value === undefined) deliver(parser, { kind: 'text', value: text, start, end, style })
-  else deliver(parser, createScalar(value, token, style))
+  if (value === undefined) addNode(parser, { kind: 'text', value: text, start, end, style })
+  else addNode(parser, createScalar(value, token, style))
 }
 
 function addScalar(
@@ -241,53 +248,53 @@ function addScalar(
   text: string,
   span: Span,
   style: ScalarStyle,
-  written: WrittenProperties,
+  properties: PropertiesWithEnd,
 ): void {
-  const { tag } = written
+  const { tag } = properties
   const plain = tag === undefined && style === 'plain' ? readPlain(text) : undefined
   const value = tag === undefined ? plain : readTagged(tag, text)
-  const broken = typeof value === 'string'
+  const isMismatch = typeof value === 'string'
   const node = createScalar(
-    value === undefined || broken ? { kind: 'text', value: text } : value,
+    value === undefined || isMismatch ? { kind: 'text', value: text } : value,
     span,
     style,
   )
-  if (broken) {
-    parser.broken.set(node, value)
-    parser.suspicious = true
+  if (isMismatch) {
+    parser.tagMismatches.set(node, value)
+    parser.mayFailDecoding = true
   }
-  addProperties(parser, node, written)
-  deliver(parser, node)
+  addProperties(parser, node, properties)
+  addNode(parser, node)
 }
 
 function openList(
   parser: Parser,
-  state: State,
+  state: FrameState,
   { start, end }: Span,
-  written: WrittenProperties | undefined,
+  properties: PropertiesWithEnd | undefined,
 ): void {
-  const flow = state === 'flow-list-first'
-  const node: ListNode = { kind: 'list', items: [], start, end, flow }
-  if (written !== undefined) addProperties(parser, node, written)
+  const isFlow = state === 'flow-list-first'
+  const node: ListNode = { kind: 'list', items: [], start, end, isFlow }
+  if (properties !== undefined) addProperties(parser, node, properties)
   openCollection(parser, state, node)
 }
 
 function openMap(
   parser: Parser,
-  state: State,
+  state: FrameState,
   { start, end }: Span,
-  written: WrittenProperties | undefined,
+  properties: PropertiesWithEnd | undefined,
 ): void {
-  const flow = state === 'flow-map-first'
-  const node: MapNode = { kind: 'map', pairs: [], start, end, flow, entries: undefined }
-  if (written !== undefined) addProperties(parser, node, written)
+  const isFlow = state === 'flow-map-first'
+  const node: MapNode = { kind: 'map', pairs: [], start, end, isFlow, entries: undefined }
+  if (properties !== undefined) addProperties(parser, node, properties)
   openCollection(parser, state, node)
 }
 
 function addProperties(
   parser: Parser,
   node: Scalar | MapNode | ListNode,
-  { tag, anchor: name }: WrittenProperties,
+  { tag, anchor: name }: PropertiesWithEnd,
 ): void {
   if (tag !== undefined) node.tag = tag
   if (name === undefined) return
@@ -295,8 +302,8 @@ function addProperties(
   setAnchor(parser, name, node)
 }
 
-/** Reads the first document of the text. Returns the token after it, or undefined if there is no document. */
-function parseNextDocument(parser: Parser): Token | undefined {
+/** Reads the first document, or what is left of it. Returns the token after it; undefined if there is no document. */
+function parseFirstDocument(parser: Parser): Token | undefined {
   const { stack, scanner } = parser
   if (stack.length === 0 && !startDocument(parser)) return undefined
   for (let frame = stack[stack.length - 1]; frame !== undefined; frame = stack[stack.length - 1])
@@ -304,16 +311,13 @@ function parseNextDocument(parser: Parser): Token | undefined {
   return peek(scanner)
 }
 
-/**
- * The result of parsing: the token after the document (undefined if there is no document), or the
- * first fault.
- */
+/** The result of parsing: the token after the document (undefined if there is no document), or the first fault. */
 export type ParseAttempt = { parser: Parser; end: Token | undefined; fault: Fault | undefined }
 
 /** Continues parsing, up to the first fault. */
 export function tryParse(parser: Parser): ParseAttempt {
   try {
-    return { parser, end: parseNextDocument(parser), fault: undefined }
+    return { parser, end: parseFirstDocument(parser), fault: undefined }
   } catch (fault) {
     if (fault instanceof Fault) return { parser, end: undefined, fault }
     throw fault
@@ -360,10 +364,10 @@ function startDocument(parser: Parser): boolean {
   const { scanner } = parser
   const { kind } = peek(scanner)
   if (kind === 'stream-end') return false
-  const explicit = kind === 'version' || kind === 'handle' || kind === 'document-start'
-  if (explicit) readDirectives(parser)
+  const isExplicit = kind === 'version' || kind === 'handle' || kind === 'document-start'
+  if (isExplicit) readDirectives(parser)
   for (const [handle, prefix] of standardHandles) addHandle(parser, handle, prefix)
-  if (!explicit) {
+  if (!isExplicit) {
     parseNode(parser, 'block')
     return true
   }
@@ -377,7 +381,7 @@ function startDocument(parser: Parser): boolean {
     )
   }
   take(scanner)
-  if (endsDocument(peek(scanner))) deliverAbsent(parser, end)
+  if (endsDocument(peek(scanner))) addAbsentNode(parser, end)
   else parseNode(parser, 'block')
   return true
 }
@@ -394,7 +398,7 @@ function endsDocument({ kind }: Token): boolean {
 
 function readDirectives(parser: Parser): void {
   const { scanner, handles } = parser
-  let versioned = false
+  let hasVersion = false
   for (
     let token = peek(scanner);
     token.kind === 'version' || token.kind === 'handle';
@@ -402,11 +406,11 @@ function readDirectives(parser: Parser): void {
   ) {
     const { kind, text, suffix, start } = token
     if (kind === 'version') {
-      if (versioned)
+      if (hasVersion)
         throw new Fault('bad-directive', 'found duplicate %YAML directive', 'parser', start)
       if (text !== '1.1')
         throw new Fault('unsupported-version', 'found incompatible YAML document', 'parser', start)
-      versioned = true
+      hasVersion = true
     } else {
       if (handles.has(text))
         throw new Fault('bad-directive', 'found duplicate %TAG directive', 'parser', start)
@@ -435,7 +439,7 @@ function parseBlockKey(parser: Parser, frame: Frame): void {
   if (parser.stack.length === 1) markCheckpoint(parser, frame, start)
   take(scanner)
   frame.state = 'block-map-value'
-  parseEntry(parser, end)
+  parseBlockNode(parser, end)
 }
 
 /** Reads the value of the pair whose key was just read. */
@@ -443,27 +447,28 @@ function parseBlockValue(parser: Parser, frame: Frame): void {
   const { scanner } = parser
   const { kind, end } = peek(scanner)
   frame.state = 'block-map-key'
-  if (kind !== 'value') return deliverAbsent(parser, frame.key?.end ?? end)
+  if (kind !== 'value') return addAbsentNode(parser, frame.key?.end ?? end)
   take(scanner)
-  parseEntry(parser, end)
+  parseBlockNode(parser, end)
 }
 
-function parseEntry(parser: Parser, end: number): void {
+function parseBlockNode(parser: Parser, absentOffset: number): void {
   const { kind } = peek(parser.scanner)
-  if (kind === 'key' || kind === 'value' || kind === 'block-end') deliverAbsent(parser, end)
+  if (kind === 'key' || kind === 'value' || kind === 'block-end')
+    addAbsentNode(parser, absentOffset)
   else parseNode(parser, 'block-or-dashes')
 }
 
-// Occasional checkpoints are enough: reading some entries again is cheaper than storing one for each.
+// Occasional checkpoints are enough: reading some entries again is cheaper than storing a checkpoint for each.
 function markCheckpoint(parser: Parser, { collection }: Frame, position: number): void {
-  const { scanner, anchored, checkpoint } = parser
+  const { scanner, anchoredNodes, checkpoint } = parser
   if (checkpoint !== undefined && position < checkpoint.position + checkpointDistance) return
   parser.checkpoint = {
     position,
     column: position - scanner.margin,
-    pairs: collection.kind === 'map' ? collection.pairs.length : 0,
-    comments: scanner.comments.length,
-    anchors: anchored.length,
+    pairCount: collection.kind === 'map' ? collection.pairs.length : 0,
+    commentCount: scanner.comments.length,
+    anchorCount: anchoredNodes.length,
     previous: checkpoint,
   }
 }
@@ -477,7 +482,7 @@ function parseBlockItem(parser: Parser): void {
   if (kind !== 'dash')
     throw new Fault('missing-dash', "did not find expected '-' indicator", 'parser', start)
   const next = peek(scanner).kind
-  if (next === 'dash' || next === 'block-end') deliverAbsent(parser, end)
+  if (next === 'dash' || next === 'block-end') addAbsentNode(parser, end)
   else parseNode(parser, 'block')
 }
 
@@ -489,14 +494,14 @@ function parseIndentlessItem(parser: Parser): void {
   take(scanner)
   const next = peek(scanner).kind
   if (next === 'dash' || next === 'key' || next === 'value' || next === 'block-end')
-    deliverAbsent(parser, end)
+    addAbsentNode(parser, end)
   else parseNode(parser, 'block')
 }
 
 /** Reads the next item of a list in brackets, or its end. */
-function parseFlowItem(parser: Parser, frame: Frame, first: boolean): void {
+function parseFlowItem(parser: Parser, frame: Frame, isFirst: boolean): void {
   const { scanner } = parser
-  if (startEntry(parser, frame, first, 'flow-list-end')) return
+  if (startEntry(parser, frame, isFirst, 'flow-list-end')) return
   frame.state = 'flow-list'
   const { kind, start, end } = peek(scanner)
   if (kind !== 'key') return parseNode(parser, 'flow')
@@ -506,15 +511,15 @@ function parseFlowItem(parser: Parser, frame: Frame, first: boolean): void {
     pairs: [],
     start,
     end,
-    flow: true,
+    isFlow: true,
     entries: undefined,
   })
 }
 
 /** Reads the key of the next pair of a map in braces, or its end. */
-function parseFlowKey(parser: Parser, frame: Frame, first: boolean): void {
+function parseFlowKey(parser: Parser, frame: Frame, isFirst: boolean): void {
   const { scanner } = parser
-  if (startEntry(parser, frame, first, 'flow-map-end')) return
+  if (startEntry(parser, frame, isFirst, 'flow-map-end')) return
   const { kind, end } = peek(scanner)
   if (kind !== 'key') {
     frame.state = 'flow-map-lone'
@@ -523,15 +528,15 @@ function parseFlowKey(parser: Parser, frame: Frame, first: boolean): void {
   take(scanner)
   frame.state = 'flow-map-value'
   const next = peek(scanner).kind
-  if (next === 'value' || next === 'comma' || next === 'flow-map-end') deliverAbsent(parser, end)
+  if (next === 'value' || next === 'comma' || next === 'flow-map-end') addAbsentNode(parser, end)
   else parseNode(parser, 'flow')
 }
 
 /** Reads the value of a pair in braces. A key without a colon has none. */
 function parseFlowValue(parser: Parser, frame: Frame): void {
-  const lone = frame.state === 'flow-map-lone'
+  const isLoneKey = frame.state === 'flow-map-lone'
   frame.state = 'flow-map-key'
-  parseValue(parser, frame, lone, 'flow-map-end')
+  parseValue(parser, frame, isLoneKey, 'flow-map-end')
 }
 
 /** Reads the key of a single pair that is an item of a list in brackets. */
@@ -541,9 +546,9 @@ function parsePairKey(parser: Parser, frame: Frame): void {
   frame.state = 'flow-pair-value'
   if (kind !== 'value' && kind !== 'comma' && kind !== 'flow-list-end')
     return parseNode(parser, 'flow')
-  // yaml.v2 loses the token, even if it would end the list.
+  // yaml.v2 drops this token, even if it ends the list.
   take(scanner)
-  deliverAbsent(parser, end)
+  addAbsentNode(parser, end)
 }
 
 /** Reads the value of a single pair that is an item of a list in brackets. */
@@ -558,11 +563,11 @@ function parsePairEnd(parser: Parser): void {
   closeCollection(parser)
 }
 
-// Reads the comma between two entries, or the end of the collection. Returns whether it ended.
-function startEntry(parser: Parser, frame: Frame, first: boolean, closing: TokenKind): boolean {
+// Reads the comma between two entries, or the end of the collection. Returns whether the collection ended.
+function startEntry(parser: Parser, frame: Frame, isFirst: boolean, closing: TokenKind): boolean {
   const { scanner } = parser
   const { kind, start } = peek(scanner)
-  if (kind !== closing && !first) {
+  if (kind !== closing && !isFirst) {
     if (kind !== 'comma') {
       const words = `did not find expected ',' or '${closing === 'flow-map-end' ? '}' : ']'}'`
       throw new Fault('missing-comma', words, 'parser', start, frame.collection.start)
@@ -577,12 +582,12 @@ function startEntry(parser: Parser, frame: Frame, first: boolean, closing: Token
   return true
 }
 
-function parseValue(parser: Parser, { key }: Frame, lone: boolean, closing: TokenKind): void {
+function parseValue(parser: Parser, { key }: Frame, isLoneKey: boolean, closing: TokenKind): void {
   const { scanner } = parser
   const { kind, start, end } = peek(scanner)
-  if (lone || kind !== 'value') return deliverAbsent(parser, key?.end ?? start)
+  if (isLoneKey || kind !== 'value') return addAbsentNode(parser, key?.end ?? start)
   take(scanner)
   const next = peek(scanner).kind
-  if (next === 'comma' || next === closing) deliverAbsent(parser, end)
+  if (next === 'comma' || next === closing) addAbsentNode(parser, end)
   else parseNode(parser, 'flow')
 }

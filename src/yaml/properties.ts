@@ -29,20 +29,29 @@ import {
 } from './scanner.js'
 import type { Scanner } from './scanner.js'
 
-const nameEnds = new Set([QUESTION, COLON, COMMA, LIST_CLOSE, MAP_CLOSE, PERCENT, AT, BACKTICK])
+const nameTerminators = new Set([
+  QUESTION,
+  COLON,
+  COMMA,
+  LIST_CLOSE,
+  MAP_CLOSE,
+  PERCENT,
+  AT,
+  BACKTICK,
+])
 
 /** Reads `&name` or `*name`. */
 export function fetchName(scanner: Scanner, kind: 'anchor' | 'alias'): void {
   const level = saveKey(scanner)
-  scanner.keyAllowed = false
+  scanner.isKeyAllowed = false
   const start = scanner.position
   scanner.position++
   requireCharacters(scanner, 1)
   const text = readWord(scanner)
   const next = scanner.text.charCodeAt(scanner.position)
-  if (text === '' || !(isBlankOrEnd(next) || nameEnds.has(next))) {
-    const words = 'did not find expected alphabetic or numeric character'
-    throw createScannerFault(scanner, `bad-${kind}`, words, start)
+  if (text === '' || !(isBlankOrEnd(next) || nameTerminators.has(next))) {
+    const message = 'did not find expected alphabetic or numeric character'
+    throw createScannerFault(scanner, `bad-${kind}`, message, start)
   }
   pushToken(scanner, {
     kind,
@@ -66,13 +75,13 @@ function readWord(scanner: Scanner): string {
 /** Reads a tag: `!<uri>`, `!suffix`, `!handle!suffix` or `!`. */
 export function fetchTag(scanner: Scanner): void {
   const level = saveKey(scanner)
-  scanner.keyAllowed = false
+  scanner.isKeyAllowed = false
   const start = scanner.position
   requireCharacters(scanner, 2)
   const tag =
     scanner.text.charCodeAt(start + 1) === LESS
-      ? readVerbatim(scanner, start)
-      : readShort(scanner, start)
+      ? readVerbatimTag(scanner, start)
+      : readShorthandTag(scanner, start)
   requireCharacters(scanner, 1)
   if (!isBlankOrEnd(scanner.text.charCodeAt(scanner.position))) {
     throw createScannerFault(
@@ -96,7 +105,7 @@ export function fetchTag(scanner: Scanner): void {
 
 type Tag = { handle: string; suffix: string }
 
-function readVerbatim(scanner: Scanner, start: number): Tag {
+function readVerbatimTag(scanner: Scanner, start: number): Tag {
   scanner.position += 2
   const suffix = readUri(scanner, 'bad-tag', start)
   if (suffix === '')
@@ -108,20 +117,20 @@ function readVerbatim(scanner: Scanner, start: number): Tag {
   return { handle: '', suffix }
 }
 
-function readShort(scanner: Scanner, start: number): Tag {
+function readShorthandTag(scanner: Scanner, start: number): Tag {
   const handle = readHandle(scanner)
-  const named = handle.length > 1 && handle.endsWith('!')
+  const isNamed = handle.length > 1 && handle.endsWith('!')
   const suffix = readUri(scanner, 'bad-tag', start)
-  if (named) {
+  if (isNamed) {
     if (suffix === '')
       throw createScannerFault(scanner, 'bad-tag', 'did not find expected tag URI', start)
     return { handle, suffix }
   }
-  const whole = handle.slice(1) + suffix
-  return whole === '' ? { handle: '', suffix: '!' } : { handle: '!', suffix: whole }
+  const fullSuffix = handle.slice(1) + suffix
+  return fullSuffix === '' ? { handle: '', suffix: '!' } : { handle: '!', suffix: fullSuffix }
 }
 
-/** Reads `!`, `!!` or `!name!`, or the part of it that is there. */
+/** Reads `!`, `!!` or `!name!`; only `!name` if no `!` follows the name. */
 function readHandle(scanner: Scanner): string {
   const { text, position } = scanner
   scanner.position++
@@ -131,7 +140,9 @@ function readHandle(scanner: Scanner): string {
   return text.slice(position, scanner.position)
 }
 
-const uriMarks = new Set(Array.from(";/?:@&=+$,.!~*'()[]%", (character) => character.charCodeAt(0)))
+const uriPunctuation = new Set(
+  Array.from(";/?:@&=+$,.!~*'()[]%", (character) => character.charCodeAt(0)),
+)
 
 /** Reads the characters allowed in a tag or its prefix, and resolves escapes. */
 function readUri(scanner: Scanner, code: string, start: number): string {
@@ -141,7 +152,7 @@ function readUri(scanner: Scanner, code: string, start: number): string {
   for (;;) {
     const character = text.charCodeAt(scanner.position)
     if (character === PERCENT) uri += readEscapes(scanner, code, start)
-    else if (isWord(character) || uriMarks.has(character)) {
+    else if (isWord(character) || uriPunctuation.has(character)) {
       scanner.position++
       uri += String.fromCharCode(character)
     } else return uri
@@ -149,7 +160,7 @@ function readUri(scanner: Scanner, code: string, start: number): string {
   }
 }
 
-// One character, as escaped UTF-8 octets.
+// Reads one character that is written as escaped UTF-8 octets, such as `%C3%A9`.
 function readEscapes(scanner: Scanner, code: string, start: number): string {
   const octets: number[] = []
   let length = 1
@@ -158,7 +169,7 @@ function readEscapes(scanner: Scanner, code: string, start: number): string {
     const octet = readOctet(scanner)
     if (octet < 0) throw createScannerFault(scanner, code, 'did not find URI escaped octet', start)
     if (octets.length === 0) {
-      length = sequenceLength(octet)
+      length = getSequenceLength(octet)
       if (length === 0)
         throw createScannerFault(scanner, code, 'found an incorrect leading UTF-8 octet', start)
     } else if ((octet & 0xc0) !== 0x80) {
@@ -177,7 +188,7 @@ function readOctet(scanner: Scanner): number {
   return text.charCodeAt(position) === PERCENT && high >= 0 && low >= 0 ? high * 16 + low : -1
 }
 
-function sequenceLength(octet: number): number {
+function getSequenceLength(octet: number): number {
   if (octet < 0x80) return 1
   if (octet < 0xc0) return 0
   if (octet < 0xe0) return 2
@@ -199,14 +210,14 @@ export function fetchDirective(scanner: Scanner): void {
     throw createDirectiveFault(scanner, 'found unexpected non-alphabetical character', start)
   }
   if (name === 'YAML') readVersion(scanner, start)
-  else if (name === 'TAG') readPrefix(scanner, start)
+  else if (name === 'TAG') readTagDirective(scanner, start)
   else throw createDirectiveFault(scanner, 'found unknown directive name', start)
   if (!skipRestOfLine(scanner))
     throw createDirectiveFault(scanner, 'did not find expected comment or line break', start)
 }
 
-function createDirectiveFault(scanner: Scanner, words: string, start: number) {
-  return createScannerFault(scanner, 'bad-directive', words, start)
+function createDirectiveFault(scanner: Scanner, message: string, start: number) {
+  return createScannerFault(scanner, 'bad-directive', message, start)
 }
 
 function readVersion(scanner: Scanner, start: number): void {
@@ -237,7 +248,7 @@ function readNumber(scanner: Scanner, start: number): number {
   return Number(text.slice(position, scanner.position))
 }
 
-function readPrefix(scanner: Scanner, start: number): void {
+function readTagDirective(scanner: Scanner, start: number): void {
   const { text } = scanner
   requireCharacters(scanner, 1)
   skipAllBlanks(scanner)

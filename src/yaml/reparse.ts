@@ -1,15 +1,15 @@
 import { isBreak, DASH, SPACE } from './characters.js'
 import { parseStep, openParser, standardHandles } from './parser.js'
-import { Fault, continueScanner, dependsOnWindow } from './scanner.js'
+import { Fault, continueScanner, dependsOnReadBuffer } from './scanner.js'
 import { peek } from './tokens.js'
 import type { ListNode, MapNode, Node, Span } from './nodes.js'
 import type { Frame, Parser } from './parser.js'
-import type { Parsed } from './parse.js'
+import type { ParsedYaml } from './parse.js'
 
 /** A text with its parsed content. */
-export type ParsedText = Parsed & { text: string }
+export type ParsedText = ParsedYaml & { text: string }
 
-/** The entries that replace one entry, and their comments. */
+/** The entries that replace the changed entry, and their comments. */
 type ReparsedPiece = { collection: MapNode | ListNode; comments: Span[] }
 
 /**
@@ -17,17 +17,17 @@ type ReparsedPiece = { collection: MapNode | ListNode; comments: Span[] }
  * Undefined if that entry cannot be separated from the rest, so that everything has to be parsed. Unchanged nodes are
  * reused and moved to their new offsets, so the previous result must not be used any more.
  */
-export function reparseYaml(before: ParsedText, text: string): Parsed | undefined {
-  if (!before.isPlain || before.root === undefined) return undefined
-  const change = findChange(before.text, text)
-  if (dependsOnWindow(text.slice(change.start, change.after))) return undefined
+export function reparseYaml(previous: ParsedText, text: string): ParsedYaml | undefined {
+  if (!previous.isPlain || previous.root === undefined) return undefined
+  const change = findChange(previous.text, text)
+  if (dependsOnReadBuffer(text.slice(change.start, change.newEnd))) return undefined
   for (
-    const levels = findLevels(before.text, before.root, change);
+    const levels = findLevels(previous.text, previous.root, change);
     levels.length > 0;
     levels.pop()
   ) {
-    const read = reparseEntry(before, text, levels, change.after - change.before)
-    if (read) return read
+    const reparsed = reparseEntry(previous, text, levels, change.newEnd - change.oldEnd)
+    if (reparsed) return reparsed
   }
   return undefined
 }
@@ -35,34 +35,34 @@ export function reparseYaml(before: ParsedText, text: string): Parsed | undefine
 /** Entries with a larger share of the text are not tried: that would take nearly as long as parsing everything. */
 const maxShare = 0.5
 
-/** Reparses the innermost of some entries. */
+/** Reparses the entry of the last level; undefined if it cannot be separated from the rest. */
 function reparseEntry(
-  before: ParsedText,
+  previous: ParsedText,
   text: string,
   levels: readonly EntryLevel[],
   delta: number,
-): Parsed | undefined {
+): ParsedYaml | undefined {
   const { start, end } = levels.at(-1) ?? { start: 0, end: text.length }
-  if (end - start > text.length * maxShare || !keepsColumn(before.text, text, end, delta))
+  if (end - start > text.length * maxShare || !keepsColumn(previous.text, text, end, delta))
     return undefined
   const piece = readPiece(text, levels, end + delta)
   if (piece === undefined) return undefined
-  const earlier = before.comments.filter((comment) => comment.start < start)
-  const later = moveComments(
-    before.comments.filter((comment) => comment.start >= end),
+  const earlierComments = previous.comments.filter((comment) => comment.start < start)
+  const laterComments = moveComments(
+    previous.comments.filter((comment) => comment.start >= end),
     delta,
   )
   return {
     root: assembleRoot(levels, piece.collection, delta),
     problems: [],
-    comments: [...earlier, ...piece.comments, ...later],
+    comments: [...earlierComments, ...piece.comments, ...laterComments],
     isPlain: true,
   }
 }
 
-/** Whether the text after the change keeps its column. */
-const keepsColumn = (before: string, after: string, offset: number, delta: number): boolean =>
-  offset === before.length || getColumnAt(before, offset) === getColumnAt(after, offset + delta)
+/** Whether the first character after the reparsed entry keeps its column. */
+const keepsColumn = (oldText: string, newText: string, offset: number, delta: number): boolean =>
+  offset === oldText.length || getColumnAt(oldText, offset) === getColumnAt(newText, offset + delta)
 
 /**
  * Parses from the start of an entry, in the state that its surroundings define, until the next entry is reached at its
@@ -74,7 +74,7 @@ function readPiece(
   end: number,
 ): ReparsedPiece | undefined {
   const { start, column } = levels.at(-1) ?? { start: 0, column: 0 }
-  // A copy, because a substring would keep the whole text in memory.
+  // The scanner reads a copy of this part, so that strings of nodes do not keep the whole text in memory.
   const part = text.slice(start, findNextBreak(text, end))
   const columns = levels
     .filter((level, index) => !isIndentless(level, levels[index - 1]))
@@ -86,10 +86,10 @@ function readPiece(
   const collection = parser.stack.at(-1)?.collection
   if (
     collection === undefined ||
-    parser.suspicious ||
-    parser.anchored.length > 0 ||
-    parser.noticed.length > 0 ||
-    parser.broken.size > 0
+    parser.mayFailDecoding ||
+    parser.anchoredNodes.length > 0 ||
+    parser.anchorFaults.length > 0 ||
+    parser.tagMismatches.size > 0
   )
     return undefined
   moveNodes(
@@ -107,17 +107,17 @@ function readPiece(
   }
 }
 
-/** The end of a line. */
+/** The offset of the line break at or after an offset, or the end of the text. */
 function findNextBreak(text: string, offset: number): number {
   let end = offset
   while (end < text.length && !isBreak(text.charCodeAt(end))) end += 1
   return end
 }
 
-const isIndentless = ({ node, column }: EntryLevel, outer: EntryLevel | undefined): boolean =>
-  node.kind === 'list' && outer?.node.kind === 'map' && outer.column === column
+const isIndentless = ({ node, column }: EntryLevel, outerLevel: EntryLevel | undefined): boolean =>
+  node.kind === 'list' && outerLevel?.node.kind === 'map' && outerLevel.column === column
 
-function createFrame(level: EntryLevel, outer: EntryLevel | undefined): Frame {
+function createFrame(level: EntryLevel, outerLevel: EntryLevel | undefined): Frame {
   const { node } = level
   if (node.kind === 'map')
     return {
@@ -126,13 +126,13 @@ function createFrame(level: EntryLevel, outer: EntryLevel | undefined): Frame {
       key: undefined,
     }
   return {
-    state: isIndentless(level, outer) ? 'indentless-list' : 'block-list',
+    state: isIndentless(level, outerLevel) ? 'indentless-list' : 'block-list',
     collection: { ...node, items: [] },
     key: undefined,
   }
 }
 
-/** Whether parsing reaches the next entry, or the end of the collection, exactly where expected. */
+/** Parses entries. Returns whether the next entry, or the end of the collection, is exactly at `end`. */
 function readEntries(parser: Parser, end: number): boolean {
   const depth = parser.stack.length
   try {
@@ -165,59 +165,63 @@ function assembleRoot(
     (inner, level, depth) =>
       joinEntries(
         level,
-        depth === levels.length - 1 ? inner : createEntryWith(level, inner),
+        depth === levels.length - 1 ? inner : createSingleEntry(level, inner),
         delta,
       ),
     piece,
   )
 }
 
-/** A collection with only one entry, with another value. */
-function createEntryWith({ node, index }: EntryLevel, value: Node): MapNode | ListNode {
+/** A copy of a collection with only the entry of the level, and with another value for it. */
+function createSingleEntry({ node, index }: EntryLevel, value: Node): MapNode | ListNode {
   if (node.kind === 'list') return { ...node, items: [value] }
   const pair = node.pairs[index]
   return { ...node, pairs: pair ? [{ key: pair.key, value }] : [], entries: undefined }
 }
 
-/** A collection with one entry replaced by others. */
+/** A copy of a collection with the entry of the level replaced by others. Moves the entries after it. */
 function joinEntries(
   { node, index }: EntryLevel,
-  by: MapNode | ListNode,
+  replacement: MapNode | ListNode,
   delta: number,
 ): MapNode | ListNode {
-  const end = index + 1 === countEntries(node) ? getCollectionEnd(by) : node.end + delta
-  if (node.kind === 'map' && by.kind === 'map') {
-    const later = node.pairs.slice(index + 1)
+  const end = index + 1 === countEntries(node) ? getCollectionEnd(replacement) : node.end + delta
+  if (node.kind === 'map' && replacement.kind === 'map') {
+    const laterPairs = node.pairs.slice(index + 1)
     moveNodes(
-      later.flatMap(({ key, value }) => [key, value]),
+      laterPairs.flatMap(({ key, value }) => [key, value]),
       delta,
     )
-    const pairs = [...node.pairs.slice(0, index), ...by.pairs, ...later]
+    const pairs = [...node.pairs.slice(0, index), ...replacement.pairs, ...laterPairs]
     return { ...node, pairs, end, entries: undefined }
   }
-  if (node.kind === 'map' || by.kind === 'map') throw new TypeError('a map stays a map')
-  const later = node.items.slice(index + 1)
-  moveNodes(later, delta)
-  return { ...node, items: [...node.items.slice(0, index), ...by.items, ...later], end }
+  if (node.kind === 'map' || replacement.kind === 'map') throw new TypeError('a map stays a map')
+  const laterItems = node.items.slice(index + 1)
+  moveNodes(laterItems, delta)
+  return {
+    ...node,
+    items: [...node.items.slice(0, index), ...replacement.items, ...laterItems],
+    end,
+  }
 }
 
 const getCollectionEnd = (node: MapNode | ListNode): number =>
   (node.kind === 'map' ? node.pairs.at(-1)?.value : node.items.at(-1))?.end ?? node.end
 
 /** Moves nodes with all their children. */
-function moveNodes(nodes: readonly Node[], by: number): void {
-  if (by === 0) return
-  const open = [...nodes]
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    node.start += by
-    node.end += by
-    if (node.kind === 'list') for (const item of node.items) open.push(item)
-    if (node.kind === 'map') for (const { key, value } of node.pairs) open.push(key, value)
+function moveNodes(nodes: readonly Node[], delta: number): void {
+  if (delta === 0) return
+  const pendingNodes = [...nodes]
+  for (let node = pendingNodes.pop(); node !== undefined; node = pendingNodes.pop()) {
+    node.start += delta
+    node.end += delta
+    if (node.kind === 'list') for (const item of node.items) pendingNodes.push(item)
+    if (node.kind === 'map') for (const { key, value } of node.pairs) pendingNodes.push(key, value)
   }
 }
 
-function moveComments(comments: readonly Span[], by: number): Span[] {
-  return comments.map(({ start, end }) => ({ start: start + by, end: end + by }))
+function moveComments(comments: readonly Span[], delta: number): Span[] {
+  return comments.map(({ start, end }) => ({ start: start + delta, end: end + delta }))
 }
 
 /** A block collection, with one of its entries. */
@@ -250,20 +254,20 @@ function getColumnAt(text: string, offset: number): number {
 function findLevels(
   text: string,
   root: Node,
-  change: { start: number; before: number },
+  change: { start: number; oldEnd: number },
 ): EntryLevel[] {
   const levels: EntryLevel[] = []
   let end = text.length
   for (
     let node: Node | undefined = root;
-    node !== undefined && (node.kind === 'map' || node.kind === 'list') && !node.flow;
+    node !== undefined && (node.kind === 'map' || node.kind === 'list') && !node.isFlow;
   ) {
     const column = getColumnAt(text, node.start)
     const index = findLastBefore(text, node, column, change.start)
     const start = findEntryStart(text, node, column, index)
     const next =
       index + 1 < countEntries(node) ? findEntryStart(text, node, column, index + 1) : end
-    if (start === undefined || next === undefined || start >= change.start || next < change.before)
+    if (start === undefined || next === undefined || start >= change.start || next < change.oldEnd)
       break
     levels.push({ node, index, column, start, end: next })
     end = next
@@ -289,22 +293,22 @@ function findLastBefore(
   return low - 1
 }
 
-/** The start of an entry; undefined if there is none. */
+/** The start of an entry; undefined if there is none, if its key has a tag, or if its dash is not found. */
 function findEntryStart(
   text: string,
   node: MapNode | ListNode,
   column: number,
   index: number,
 ): number | undefined {
-  if (node.kind === 'map') return withoutTag(node.pairs[index]?.key)?.start
+  if (node.kind === 'map') return omitTaggedKey(node.pairs[index]?.key)?.start
   const item = node.items[index]
   return index === 0 || item === undefined
     ? item && node.start
     : findDashBefore(text, item.start, column)
 }
 
-/** A key; undefined if it has a tag, because the key then starts before its content. */
-const withoutTag = (key: Node | undefined): Node | undefined =>
+/** A key; undefined if it has a tag, because the entry then starts before `key.start`. */
+const omitTaggedKey = (key: Node | undefined): Node | undefined =>
   key && 'tag' in key ? undefined : key
 
 /**
@@ -324,39 +328,37 @@ function findDashBefore(text: string, offset: number, column: number): number | 
   return undefined
 }
 
-/**
- * Where two texts differ: they are equal up to `start`, and again from `before` in the old text and `after` in the new
- * one.
- */
-export type TextChange = { start: number; before: number; after: number }
+/** Where two texts differ: from `start` to `oldEnd` in the old text, and to `newEnd` in the new text. */
+export type TextChange = { start: number; oldEnd: number; newEnd: number }
 
 /** Number of characters to compare at once. */
 const chunkSize = 65_536
 
 /** The smallest change from one text to another. */
-export function findChange(before: string, after: string): TextChange {
-  const sharedLength = Math.min(before.length, after.length)
+export function findChange(oldText: string, newText: string): TextChange {
+  const sharedLength = Math.min(oldText.length, newText.length)
   let start = 0
   while (
     start + chunkSize <= sharedLength &&
-    after.slice(start, start + chunkSize) === before.slice(start, start + chunkSize)
+    newText.slice(start, start + chunkSize) === oldText.slice(start, start + chunkSize)
   )
     start += chunkSize
-  while (start < sharedLength && before.charCodeAt(start) === after.charCodeAt(start)) start += 1
-  const shorter = sharedLength - start
-  const delta = after.length - before.length
-  let same = 0
+  while (start < sharedLength && oldText.charCodeAt(start) === newText.charCodeAt(start)) start += 1
+  const maxSuffixLength = sharedLength - start
+  const delta = newText.length - oldText.length
+  let suffixLength = 0
   for (
-    let end = before.length;
-    same + chunkSize <= shorter &&
-    after.slice(end - chunkSize + delta, end + delta) === before.slice(end - chunkSize, end);
+    let end = oldText.length;
+    suffixLength + chunkSize <= maxSuffixLength &&
+    newText.slice(end - chunkSize + delta, end + delta) === oldText.slice(end - chunkSize, end);
     end -= chunkSize
   )
-    same += chunkSize
+    suffixLength += chunkSize
   while (
-    same < shorter &&
-    before.charCodeAt(before.length - same - 1) === after.charCodeAt(after.length - same - 1)
+    suffixLength < maxSuffixLength &&
+    oldText.charCodeAt(oldText.length - suffixLength - 1) ===
+      newText.charCodeAt(newText.length - suffixLength - 1)
   )
-    same += 1
-  return { start, before: before.length - same, after: after.length - same }
+    suffixLength += 1
+  return { start, oldEnd: oldText.length - suffixLength, newEnd: newText.length - suffixLength }
 }

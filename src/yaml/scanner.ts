@@ -45,53 +45,53 @@ export type Token = Span & {
   level: number
 }
 
-/** A possible start of a key: it is one if a colon follows on its line. */
+/** A token that may begin a key. It does if a colon follows on the same line. */
 export type KeyPlace = {
-  possible: boolean
-  /** It is in the column of the keys of a block map, so a colon must follow. */
-  required: boolean
+  isPossible: boolean
+  /** Whether the token is in the column of the keys of a block map, so that a colon must follow. */
+  isRequired: boolean
   /** Counted from the first token of the text. */
-  token: number
+  tokenNumber: number
   position: number
 }
 
-/** How many columns further right the content of a line is read than it is written, by the start of the line. */
+/** For lines that are read with another indentation: the start of the line, and the number of columns to add. */
 export type Shifts = ReadonlyMap<number, number>
 
 /** The state of the tokenizer: the position, and what the grammar allows there. */
 export type Scanner = {
   /** The text and some NUL characters, which make checks for its end unnecessary. */
   readonly text: string
+  /** The length of the text without these NUL characters. */
   readonly length: number
   position: number
   lineStart: number
-  /** The offset of column zero: the start of the line, unless the line is read with another indentation. */
+  /** The offset of column 0. It differs from `lineStart` in a line that is read with another indentation. */
   margin: number
   flowLevel: number
-  /** Column of the innermost block collection, -1 outside of any. */
+  /** The column of the innermost block collection, or -1 outside of any. */
   indent: number
-  /** The columns of the collections around it. */
+  /** The earlier values of `indent`, to which it returns when collections end: -1, then the outer collections. */
   readonly indents: number[]
   /** Whether the next token may begin a key. */
-  keyAllowed: boolean
-  /** One place per flow level. */
-  readonly keys: KeyPlace[]
+  isKeyAllowed: boolean
+  /** One per flow level. */
+  readonly keyPlaces: KeyPlace[]
   /** Tokens that were read but not taken yet, from `head` to `tail`. */
   readonly queue: Token[]
   head: number
   tail: number
-  taken: number
+  takenCount: number
   readonly comments: Span[]
-  readonly window: Window | undefined
-  /** Lines that are read with another indentation, by their start, with the difference. */
+  readonly readBuffer: ReadBuffer | undefined
   readonly shifts: Shifts
-  // For the explanation of faults:
+  // The rest is only used to explain faults.
   /** Where the last plain or quoted scalar began. */
-  scalar: number
+  scalarStart: number
   /** The last quoted scalar of more than one line: its quote may have been left open. */
-  quote: Span | undefined
-  /** The brackets and braces that are open. */
-  readonly brackets: number[]
+  multilineQuote: Span | undefined
+  /** The offsets of the open brackets and braces. */
+  readonly openBrackets: number[]
 }
 
 const padding = '\0'.repeat(8)
@@ -101,7 +101,7 @@ const noShifts: Shifts = new Map()
 export function openScanner(text: string): Scanner {
   const padded = text + padding
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0
-  return createScanner(padded, start, noShifts, openWindow(text, padded))
+  return createScanner(padded, start, noShifts, createReadBuffer(text, padded))
 }
 
 /** A scanner at the start of a repaired text; forbidden characters are not searched again. */
@@ -126,7 +126,10 @@ export function resumeScanner(
   return scanner
 }
 
-/** A scanner for a part of a text that begins with an entry in some column, inside collections in the given columns. */
+/**
+ * A scanner for a part of a text that begins with an entry. `column` is the column of the entry, `columns` are those of
+ * the block collections around it, the outermost first.
+ */
 export function continueScanner(part: string, column: number, columns: readonly number[]): Scanner {
   const scanner = createScanner(part + padding, 0, noShifts, undefined)
   scanner.margin = -column
@@ -139,7 +142,7 @@ function createScanner(
   text: string,
   start: number,
   shifts: Shifts,
-  window: Window | undefined,
+  readBuffer: ReadBuffer | undefined,
 ): Scanner {
   return {
     text,
@@ -150,32 +153,32 @@ function createScanner(
     flowLevel: 0,
     indent: -1,
     indents: [],
-    keyAllowed: true,
-    keys: [{ possible: false, required: false, token: 0, position: 0 }],
+    isKeyAllowed: true,
+    keyPlaces: [{ isPossible: false, isRequired: false, tokenNumber: 0, position: 0 }],
     queue: [],
     head: 0,
     tail: 0,
-    taken: 0,
+    takenCount: 0,
     comments: [],
-    window,
+    readBuffer,
     shifts,
-    scalar: start,
-    quote: undefined,
-    brackets: [],
+    scalarStart: start,
+    multilineQuote: undefined,
+    openBrackets: [],
   }
 }
 
-/** Records that yaml.v2 reads the next `count` characters from here. */
+/** Records that yaml.v2 reads `count` characters from the position on. Throws if it reads a forbidden character. */
 export function requireCharacters(scanner: Scanner, count: number): void {
-  if (scanner.window !== undefined) loadCharacters(scanner.window, scanner.position, count)
+  if (scanner.readBuffer !== undefined) loadCharacters(scanner.readBuffer, scanner.position, count)
 }
 
-/** Like `requireCharacters`, for every character after `from` up to the position. */
-export function requireCharactersSince(scanner: Scanner, from: number, count: number): void {
-  if (scanner.window === undefined) return
-  for (let offset = from; offset < scanner.position;) {
+/** Calls `requireCharacters` at each character after `start` up to the position, as yaml.v2 advances one by one. */
+export function requireCharactersSince(scanner: Scanner, start: number, count: number): void {
+  if (scanner.readBuffer === undefined) return
+  for (let offset = start; offset < scanner.position;) {
     offset += measureCharacter(scanner.text, offset)
-    loadCharacters(scanner.window, offset, count)
+    loadCharacters(scanner.readBuffer, offset, count)
   }
 }
 
@@ -209,30 +212,30 @@ export function pushIndicator(scanner: Scanner, kind: TokenKind, length: number)
   pushMark(scanner, kind, start, scanner.position)
 }
 
-/** A fault noticed at the current position, in a construct that began at `began`. */
+/** A fault noticed at the current position, in a construct that starts at `startedAt`. */
 export function createScannerFault(
   scanner: Scanner,
   code: string,
-  words: string,
-  began: number,
+  message: string,
+  startedAt: number,
 ): Fault {
-  return new Fault(code, words, 'scanner', scanner.position, began)
+  return new Fault(code, message, 'scanner', scanner.position, startedAt)
 }
 
 /**
- * The part of the text that yaml.v2 has buffered. It reads 512 bytes at a time and refuses a control character as soon
- * as its portion is read, before it parses anything in front of it. It also takes any character at the start of a line
- * for a byte order mark while the first character in its buffer is one. Texts with neither character need no window.
+ * The part of the text that yaml.v2 has buffered. yaml.v2 reads 512 bytes at a time and refuses a control character as
+ * soon as it reads it, before it parses anything in front of it. While the first character in its buffer is a byte
+ * order mark, yaml.v2 takes any character at the start of a line for one. Texts with neither character need no buffer.
  */
-export type Window = {
+export type ReadBuffer = {
   readonly text: string
   readonly length: number
-  /** The end of the part that was read. The end of the text counts as characters, as many as were requested. */
+  /** The end of the part that was read. Each request beyond the end of the text adds one. */
   loaded: number
   /** The first character in the buffer. */
   start: number
-  /** Line breaks that were taken for a byte order mark and so did not end a line. */
-  readonly swallowed: number[]
+  /** The offsets of line breaks that were taken for a byte order mark, and so did not end a line. */
+  readonly swallowedBreaks: number[]
 }
 
 const portionSize = 512
@@ -245,55 +248,62 @@ export function findForbiddenCharacters(text: string): IterableIterator<RegExpMa
   return text.matchAll(forbiddenRuns)
 }
 
-/** Whether a text contains, after an offset, a character for which it matters when yaml.v2 reads it. */
-export const dependsOnWindow = (text: string, from = 0): boolean =>
+/** Whether a text needs a `ReadBuffer`: it has a byte order mark at or after an offset, or a forbidden character. */
+export const dependsOnReadBuffer = (text: string, from = 0): boolean =>
   text.includes('\ufeff', from) || forbiddenCharacter.test(text)
 
-/** A window for the text, if the result depends on one. */
-function openWindow(text: string, padded: string): Window | undefined {
-  const first = text.charCodeAt(0) === byteOrderMark ? 1 : 0
-  if (!dependsOnWindow(text, first)) return undefined
-  return { text: padded, length: text.length, loaded: first, start: first, swallowed: [] }
+/** A buffer for the text, if it needs one. */
+function createReadBuffer(text: string, padded: string): ReadBuffer | undefined {
+  const contentStart = text.charCodeAt(0) === byteOrderMark ? 1 : 0
+  if (!dependsOnReadBuffer(text, contentStart)) return undefined
+  return {
+    text: padded,
+    length: text.length,
+    loaded: contentStart,
+    start: contentStart,
+    swallowedBreaks: [],
+  }
 }
 
 /** Whether yaml.v2 takes the character at the start of a line for a byte order mark. */
-function holdsByteOrderMark(window: Window): boolean {
-  return window.text.charCodeAt(window.start) === byteOrderMark
+function holdsByteOrderMark(buffer: ReadBuffer): boolean {
+  return buffer.text.charCodeAt(buffer.start) === byteOrderMark
 }
 
-/** Reads at least `count` characters from `position`, or refuses the portion that has to be read. */
-function loadCharacters(window: Window, position: number, count: number): void {
-  if (hasLoaded(window, position, count)) return
-  window.start = position
+/** Reads on until the buffer has `count` characters from `position`. Throws if a portion has a forbidden character. */
+function loadCharacters(buffer: ReadBuffer, position: number, count: number): void {
+  if (hasLoaded(buffer, position, count)) return
+  buffer.start = position
   do {
-    if (window.loaded >= window.length) {
-      window.loaded++
+    if (buffer.loaded >= buffer.length) {
+      buffer.loaded++
       return
     }
-    loadPortion(window)
-  } while (!hasLoaded(window, position, count))
+    loadPortion(buffer)
+  } while (!hasLoaded(buffer, position, count))
 }
 
-function hasLoaded(window: Window, position: number, count: number): boolean {
+function hasLoaded(buffer: ReadBuffer, position: number, count: number): boolean {
   let offset = position
-  for (let held = 0; held < count; held++) {
-    if (offset >= window.loaded) return false
-    offset += measureCharacter(window.text, offset)
+  for (let index = 0; index < count; index++) {
+    if (offset >= buffer.loaded) return false
+    offset += measureCharacter(buffer.text, offset)
   }
   return true
 }
 
-function loadPortion(window: Window): void {
-  const { text, length, loaded } = window
-  // A byte order mark at the start is read, but never passed on.
-  let room = loaded === 1 && text.charCodeAt(0) === byteOrderMark ? portionSize - 3 : portionSize
+function loadPortion(buffer: ReadBuffer): void {
+  const { text, length, loaded } = buffer
+  // A byte order mark at the start takes three bytes of the first portion.
+  let remainingBytes =
+    loaded === 1 && text.charCodeAt(0) === byteOrderMark ? portionSize - 3 : portionSize
   let end = loaded
   while (end < length) {
     const units = measureCharacter(text, end)
     const code = text.charCodeAt(end)
     const bytes = units === 2 ? 4 : code < 0x80 ? 1 : code < 0x800 ? 2 : 3
-    if (bytes > room) break
-    room -= bytes
+    if (bytes > remainingBytes) break
+    remainingBytes -= bytes
     end += units
   }
   const match = forbiddenCharacter.exec(text.slice(loaded, end))
@@ -305,7 +315,7 @@ function loadPortion(window: Window): void {
       loaded + match.index,
     )
   }
-  window.loaded = end
+  buffer.loaded = end
 }
 
 /**
@@ -324,13 +334,19 @@ export class Fault extends Error {
   /** The start of the faulty construct. */
   readonly startedAt: number
 
-  /** `words` is the message of yaml.v2, without the line. */
-  constructor(code: string, words: string, source: FaultSource, noticed: number, began = noticed) {
-    super(words)
+  /** `message` is that of yaml.v2, without the line. */
+  constructor(
+    code: string,
+    message: string,
+    source: FaultSource,
+    noticedAt: number,
+    startedAt = noticedAt,
+  ) {
+    super(message)
     this.code = code
     this.source = source
-    this.noticedAt = noticed
-    this.startedAt = began
+    this.noticedAt = noticedAt
+    this.startedAt = startedAt
   }
 }
 
@@ -339,39 +355,40 @@ export function skipGap(scanner: Scanner): void {
   const { text } = scanner
   for (;;) {
     requireCharacters(scanner, 1)
-    if (scanner.window !== undefined) skipByteOrderMark(scanner, scanner.window)
+    if (scanner.readBuffer !== undefined) skipByteOrderMark(scanner, scanner.readBuffer)
     skipBlanks(scanner)
     if (text.charCodeAt(scanner.position) === HASH) skipComment(scanner)
     if (!isBreak(text.charCodeAt(scanner.position))) return
     requireCharacters(scanner, 2)
     skipBreak(scanner)
-    if (scanner.flowLevel === 0) scanner.keyAllowed = true
+    if (scanner.flowLevel === 0) scanner.isKeyAllowed = true
   }
 }
 
 // Tabs separate tokens, but cannot indent: they are not skipped where a key may begin.
 function skipBlanks(scanner: Scanner): void {
   const { text, position } = scanner
-  const tabs = scanner.flowLevel > 0 || !scanner.keyAllowed
+  const skipsTabs = scanner.flowLevel > 0 || !scanner.isKeyAllowed
   let offset = position
   let code = text.charCodeAt(offset)
-  while (code === SPACE || (tabs && code === TAB)) code = text.charCodeAt(++offset)
+  while (code === SPACE || (skipsTabs && code === TAB)) code = text.charCodeAt(++offset)
   scanner.position = offset
   requireCharactersSince(scanner, position, 1)
 }
 
-// Skips whatever character is here. A line break is skipped too, and then does not end a line.
-function skipByteOrderMark(scanner: Scanner, window: Window): void {
+// At the start of a line, skips the character that yaml.v2 takes for a byte order mark. A line break that is skipped
+// does not end the line.
+function skipByteOrderMark(scanner: Scanner, buffer: ReadBuffer): void {
   const { text, position } = scanner
-  if (position !== scanner.margin || !holdsByteOrderMark(window)) return
+  if (position !== scanner.margin || !holdsByteOrderMark(buffer)) return
   if (isBreak(text.charCodeAt(position)) && measureBreak(text, position) === 1)
-    window.swallowed.push(position)
+    buffer.swallowedBreaks.push(position)
   scanner.position += measureCharacter(text, position)
   scanner.margin = scanner.position - 1
   requireCharacters(scanner, 1)
 }
 
-// Skips the comment that begins here.
+// Skips the comment at the position, without its line break.
 function skipComment(scanner: Scanner): void {
   const { text, position } = scanner
   let offset = position + 1
@@ -381,7 +398,7 @@ function skipComment(scanner: Scanner): void {
   requireCharactersSince(scanner, position, 1)
 }
 
-/** Skips white space and a comment; no other content is allowed on the rest of the line. */
+/** Skips blanks, a comment and the line break. Returns false if the line has other content, and stops before it. */
 export function skipRestOfLine(scanner: Scanner): boolean {
   const { text } = scanner
   requireCharacters(scanner, 1)
@@ -402,7 +419,7 @@ export function skipAllBlanks(scanner: Scanner): void {
   requireCharactersSince(scanner, position, 1)
 }
 
-/** Skips a line break and returns its value: a line feed, or one of the separators. */
+/** Skips a line break and returns its value: U+2028 and U+2029 stay, all others become a line feed. */
 export function readBreak(scanner: Scanner): string {
   requireCharacters(scanner, 2)
   const code = scanner.text.charCodeAt(scanner.position)
@@ -411,88 +428,94 @@ export function readBreak(scanner: Scanner): string {
 }
 
 /**
- * Skips white space after the first line break, up to the next word of a scalar that began at `began`, and returns its
- * value: a space, or the empty lines. Tabs are not allowed left of the column `firstTab`.
+ * Skips white space after the first line break in a scalar, and returns the value of both: the line breaks of the empty
+ * lines, or a space if there are none. `firstBreak` is the value of the first line break; U+2028 and U+2029 are kept,
+ * and nothing replaces an escaped one, which is empty. Throws if there is a tab left of `minTabColumn`.
  */
-export function readFold(scanner: Scanner, first: string, began: number, firstTab: number): string {
+export function readFold(
+  scanner: Scanner,
+  firstBreak: string,
+  scalarStart: number,
+  minTabColumn: number,
+): string {
   const { text } = scanner
-  let rest = ''
+  let emptyLines = ''
   for (;;) {
     requireCharacters(scanner, 1)
     const code = text.charCodeAt(scanner.position)
     if (isBlank(code)) {
-      if (code === TAB && getScannerColumn(scanner) < firstTab) {
+      if (code === TAB && getScannerColumn(scanner) < minTabColumn) {
         throw createScannerFault(
           scanner,
           'tab-indentation',
           'found a tab character that violates indentation',
-          began,
+          scalarStart,
         )
       }
       scanner.position++
-    } else if (isBreak(code)) rest += readBreak(scanner)
-    else if (first !== '\n') return first + rest
-    else return rest === '' ? ' ' : rest
+    } else if (isBreak(code)) emptyLines += readBreak(scanner)
+    else if (firstBreak !== '\n') return firstBreak + emptyLines
+    else return emptyLines === '' ? ' ' : emptyLines
   }
 }
 
-// A key without `?` is recognized by the colon after it. So its position is saved while the following tokens are read,
-// and the tokens that mark the start of a key are inserted before it when the colon is found.
+// A key without `?` is recognized by the colon after it. So the position of each possible key is saved while the
+// following tokens are read. When the colon is found, the tokens that mark the start of a key are inserted before it.
 
 const maxKeyLength = 1024
 const maxDepth = 10_000
 
 function getCurrentKey(scanner: Scanner): KeyPlace {
-  const key = scanner.keys[scanner.flowLevel]
+  const key = scanner.keyPlaces[scanner.flowLevel]
   if (key === undefined) throw new RangeError('every flow level has its key place')
   return key
 }
 
-/** Records that the next token may begin a key. Returns the token's `level`. */
+/** Records that the next token may begin a key, if a key is allowed. Returns the `level` of this token. */
 export function saveKey(scanner: Scanner): number {
-  if (!scanner.keyAllowed) return -1
+  if (!scanner.isKeyAllowed) return -1
   const { position, flowLevel } = scanner
   dropKey(scanner)
   const key = getCurrentKey(scanner)
-  key.possible = true
-  key.required = flowLevel === 0 && scanner.indent === getScannerColumn(scanner)
-  key.token = getNextTokenNumber(scanner)
+  key.isPossible = true
+  key.isRequired = flowLevel === 0 && scanner.indent === getScannerColumn(scanner)
+  key.tokenNumber = getNextTokenNumber(scanner)
   key.position = position
   return flowLevel
 }
 
-/** Discards the possible key of the current level, because something else follows. */
+/** Discards the possible key of the current level, because something else follows. Throws if a colon is required. */
 export function dropKey(scanner: Scanner): void {
   const key = getCurrentKey(scanner)
-  if (!key.possible) return
-  key.possible = false
-  if (key.required) throw createMissingColonFault(scanner, key)
-  releaseToken(scanner, key.token)
+  if (!key.isPossible) return
+  key.isPossible = false
+  if (key.isRequired) throw createMissingColonFault(scanner, key)
+  releaseToken(scanner, key.tokenNumber)
 }
 
-// The token, if it was not taken yet, no longer has to wait for a colon.
-function releaseToken(scanner: Scanner, number: number): void {
-  const token = scanner.queue[number - scanner.taken + scanner.head]
+// Lets `peek` return the token without waiting for a colon. Does nothing if the token was taken already.
+function releaseToken(scanner: Scanner, tokenNumber: number): void {
+  const token = scanner.queue[tokenNumber - scanner.takenCount + scanner.head]
   if (token !== undefined) token.level = -1
 }
 
 function getNextTokenNumber(scanner: Scanner): number {
-  return scanner.taken + scanner.tail - scanner.head
+  return scanner.takenCount + scanner.tail - scanner.head
 }
 
 /** Whether the token may still turn out to be a key, so that more tokens must be read before it is used. */
 export function mayBeKey(scanner: Scanner, token: Token): boolean {
   if (token.level < 0) return false
-  const key = scanner.keys[token.level]
+  const key = scanner.keyPlaces[token.level]
   return key !== undefined && isStillPossible(scanner, key)
 }
 
 function isStillPossible(scanner: Scanner, key: KeyPlace): boolean {
-  if (!key.possible) return false
+  if (!key.isPossible) return false
   const { position } = key
   if (position >= scanner.lineStart && !isTooLong(scanner, position)) return true
-  key.possible = false
-  if (key.required) throw createMissingColonFault(scanner, key)
+  key.isPossible = false
+  if (key.isRequired) throw createMissingColonFault(scanner, key)
   return false
 }
 
@@ -509,29 +532,29 @@ function createMissingColonFault(scanner: Scanner, key: KeyPlace): Fault {
   return createScannerFault(scanner, 'missing-colon', "could not find expected ':'", key.position)
 }
 
-/** Called at a colon: inserts the key token before the start of the key. False if no key is possible. */
+/** Called at a colon: inserts a key token, and that of a new block map, before the key. False if no key is possible. */
 export function confirmKey(scanner: Scanner): boolean {
   const key = getCurrentKey(scanner)
   if (!isStillPossible(scanner, key)) return false
-  // The start of the key may already have been taken as something else (see leaveFlow): then the marks are inserted too
-  // late.
-  const index = key.token < scanner.taken ? -1 : key.token - scanner.taken + scanner.head
-  releaseToken(scanner, key.token)
-  key.possible = false
+  // If the first token of the key was taken already (see `leaveFlow`), the marks come after it, as in yaml.v2.
+  const index =
+    key.tokenNumber < scanner.takenCount ? -1 : key.tokenNumber - scanner.takenCount + scanner.head
+  releaseToken(scanner, key.tokenNumber)
+  key.isPossible = false
   insertMark(scanner, index, 'key', key.position)
   indentTo(scanner, key.position, 'block-map', index)
-  scanner.keyAllowed = false
+  scanner.isKeyAllowed = false
   return true
 }
 
 /** Opens a flow collection. */
 export function enterFlow(scanner: Scanner): void {
   scanner.flowLevel++
-  scanner.brackets.push(scanner.position)
-  scanner.keys.push({
-    possible: false,
-    required: false,
-    token: getNextTokenNumber(scanner),
+  scanner.openBrackets.push(scanner.position)
+  scanner.keyPlaces.push({
+    isPossible: false,
+    isRequired: false,
+    tokenNumber: getNextTokenNumber(scanner),
     position: scanner.position,
   })
   if (scanner.flowLevel > maxDepth) throw createTooDeepFault(scanner)
@@ -539,17 +562,18 @@ export function enterFlow(scanner: Scanner): void {
 
 /**
  * Closes a flow collection; a superfluous bracket closes nothing. If the collection contained no possible key, its key
- * place still has the number of the opening bracket, which is then not recognized as a key: `{}: x`.
+ * place still has the number of the opening bracket. This bracket is released too, so it is not recognized as a key in
+ * `{}: x`.
  */
 export function leaveFlow(scanner: Scanner): void {
   if (scanner.flowLevel === 0) return
-  releaseToken(scanner, getCurrentKey(scanner).token)
+  releaseToken(scanner, getCurrentKey(scanner).tokenNumber)
   scanner.flowLevel--
-  scanner.brackets.pop()
-  scanner.keys.pop()
+  scanner.openBrackets.pop()
+  scanner.keyPlaces.pop()
 }
 
-/** Opens a block collection if the offset is right of the innermost one. */
+/** Opens a block collection if the offset is right of the innermost one. Does nothing inside brackets. */
 export function indentTo(scanner: Scanner, offset: number, kind: TokenKind, index = -1): void {
   const column = offset - scanner.margin
   if (scanner.flowLevel > 0 || scanner.indent >= column) return
@@ -559,7 +583,7 @@ export function indentTo(scanner: Scanner, offset: number, kind: TokenKind, inde
   insertMark(scanner, index, kind, offset)
 }
 
-/** Closes the block collections right of the column. */
+/** Closes the block collections right of the column. Does nothing inside brackets. */
 export function unindentTo(scanner: Scanner, column: number, offset: number): void {
   if (scanner.flowLevel > 0) return
   while (scanner.indent > Math.max(column, -1)) {
@@ -573,11 +597,11 @@ function insertMark(scanner: Scanner, index: number, kind: TokenKind, offset: nu
   pushMark(scanner, kind, offset, offset)
   const { queue, tail } = scanner
   if (index < 0) return
-  for (let place = tail - 1; place > index; place--) {
-    const [before, after] = [queue[place - 1], queue[place]]
-    if (before !== undefined && after !== undefined) {
-      queue[place - 1] = after
-      queue[place] = before
+  for (let slot = tail - 1; slot > index; slot--) {
+    const [previous, current] = [queue[slot - 1], queue[slot]]
+    if (previous !== undefined && current !== undefined) {
+      queue[slot - 1] = current
+      queue[slot] = previous
     }
   }
 }

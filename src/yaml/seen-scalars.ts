@@ -2,35 +2,35 @@ import type { Value } from './nodes.js'
 import { copyText } from './copy-text.js'
 import { readPlain } from './nodes.js'
 
-/** A scalar without quotes: what is written, and its value; undefined for a string. */
+/** A scalar without quotes: its source text, and its value, which is undefined for a string. */
 export type PlainScalar = { readonly text: string; readonly value: Value | undefined }
 
-/** The number of scalars that are remembered, a power of two, and their greatest length. */
+/** The number of scalars in the cache, a power of two, and their maximum length. */
 const slotCount = 4096
 const maxLength = 48
 
-const hashes = new Int32Array(slotCount)
-const seen = new Array<PlainScalar | undefined>(slotCount).fill(undefined)
+const latestHashes = new Int32Array(slotCount)
+const cachedScalars = new Array<PlainScalar | undefined>(slotCount).fill(undefined)
 
 /**
- * The scalar between two offsets of a text. Router files have the same keys and many of the same values: one that was
- * read before is not read again, and its text is the same string, which V8 compares and finds in maps many times as
- * fast. One that is read for the first time is not kept, as most values that differ are read once.
+ * The scalar between two offsets of a text. Router files share keys and many values, so scalars are cached. A cached
+ * scalar is not parsed again, and its text is always the same string object, which V8 compares and finds in maps many
+ * times as fast. A scalar is only cached when it is read for the second time, because most unusual values occur once.
  */
-export function readSeenScalar(text: string, start: number, end: number): PlainScalar {
+export function readCachedScalar(text: string, start: number, end: number): PlainScalar {
   if (end - start > maxLength) return readScalar(text.slice(start, end))
   let hash = end - start
   for (let offset = start; offset < end; offset++)
     hash = (Math.imul(hash, 31) + text.charCodeAt(offset)) | 0
   const slot = (hash ^ (hash >>> 15)) & (slotCount - 1)
-  const known = seen[slot]
-  if (known?.text.length === end - start && text.startsWith(known.text, start)) return known
-  const written = text.slice(start, end)
-  const isSecond = hashes[slot] === hash
-  hashes[slot] = hash
-  if (!isSecond) return readScalar(written)
-  const scalar = readScalar(copyText(written))
-  seen[slot] = scalar
+  const cached = cachedScalars[slot]
+  if (cached?.text.length === end - start && text.startsWith(cached.text, start)) return cached
+  const scalarText = text.slice(start, end)
+  const isSecondRead = latestHashes[slot] === hash
+  latestHashes[slot] = hash
+  if (!isSecondRead) return readScalar(scalarText)
+  const scalar = readScalar(copyText(scalarText))
+  cachedScalars[slot] = scalar
   return scalar
 }
 

@@ -44,10 +44,10 @@ import { isAtDocumentMark, fetchPlain, fetchQuoted } from './flow-scalars.js'
 import { fetchName, fetchTag, fetchDirective } from './properties.js'
 import type { Scanner, Token } from './scanner.js'
 
-// Characters that cannot begin a token: a tab only where a key may begin, `|` and `>` only in a flow collection.
-const startsNothing = new Set([PERCENT, AT, BACKTICK, PIPE, GREATER, TAB])
+// Characters that cannot begin a token. A tab only gets here where a key may begin, `|` and `>` only inside brackets.
+const reservedCharacters = new Set([PERCENT, AT, BACKTICK, PIPE, GREATER, TAB])
 
-/** The next token, without taking it. */
+/** Returns the next token without taking it. */
 export function peek(scanner: Scanner): Token {
   for (;;) {
     const token = scanner.head < scanner.tail ? scanner.queue[scanner.head] : undefined
@@ -56,14 +56,14 @@ export function peek(scanner: Scanner): Token {
   }
 }
 
-/** Advances to the token after the next one. */
+/** Takes the token that `peek` returned. */
 export function take(scanner: Scanner): void {
-  scanner.taken++
+  scanner.takenCount++
   scanner.head++
   if (scanner.head === scanner.tail) scanner.head = scanner.tail = 0
 }
 
-// Reads one more token, preceded by the end marks of block collections.
+// Reads one more token into the queue. The end marks of block collections that it closes come before it.
 function fetchToken(scanner: Scanner): void {
   requireCharacters(scanner, 1)
   skipGap(scanner)
@@ -112,12 +112,12 @@ function fetchContent(scanner: Scanner, code: number): void {
 }
 
 function fetchScalar(scanner: Scanner, code: number): void {
-  const block = scanner.flowLevel === 0
-  if (block && code === PIPE) fetchBlockScalar(scanner, 'literal')
-  else if (block && code === GREATER) fetchBlockScalar(scanner, 'folded')
-  else if (startsNothing.has(code)) {
-    const words = 'found character that cannot start any token'
-    throw createScannerFault(scanner, 'reserved-character', words, scanner.position)
+  const isInBlock = scanner.flowLevel === 0
+  if (isInBlock && code === PIPE) fetchBlockScalar(scanner, 'literal')
+  else if (isInBlock && code === GREATER) fetchBlockScalar(scanner, 'folded')
+  else if (reservedCharacters.has(code)) {
+    const message = 'found character that cannot start any token'
+    throw createScannerFault(scanner, 'reserved-character', message, scanner.position)
   } else fetchPlain(scanner)
 }
 
@@ -133,18 +133,18 @@ function fetchEnd(scanner: Scanner): void {
   scanner.position = scanner.lineStart = scanner.margin = end
   unindentTo(scanner, -1, end)
   dropKey(scanner)
-  scanner.keyAllowed = false
+  scanner.isKeyAllowed = false
   pushMark(scanner, 'stream-end', end, end)
 }
 
-/** A mark that is alone at the start of a line and ends all block collections. */
+/** A directive or document mark at the start of a line, which ends all block collections. */
 function fetchLineMark(
   scanner: Scanner,
   kind: 'directive' | 'document-start' | 'document-end',
 ): void {
   unindentTo(scanner, -1, scanner.position)
   dropKey(scanner)
-  scanner.keyAllowed = false
+  scanner.isKeyAllowed = false
   if (kind === 'directive') fetchDirective(scanner)
   else pushIndicator(scanner, kind, 3)
 }
@@ -153,7 +153,7 @@ function fetchLineMark(
 function fetchFlowStart(scanner: Scanner, kind: 'flow-list' | 'flow-map'): void {
   const level = saveKey(scanner)
   enterFlow(scanner)
-  scanner.keyAllowed = true
+  scanner.isKeyAllowed = true
   const start = scanner.position++
   pushToken(scanner, { kind, start, end: start + 1, text: '', suffix: '', style: 'plain', level })
 }
@@ -162,20 +162,20 @@ function fetchFlowStart(scanner: Scanner, kind: 'flow-list' | 'flow-map'): void 
 function fetchFlowEnd(scanner: Scanner, kind: 'flow-list-end' | 'flow-map-end'): void {
   dropKey(scanner)
   leaveFlow(scanner)
-  scanner.keyAllowed = false
+  scanner.isKeyAllowed = false
   pushIndicator(scanner, kind, 1)
 }
 
 /** A comma between the entries of a flow collection. */
 function fetchComma(scanner: Scanner): void {
   dropKey(scanner)
-  scanner.keyAllowed = true
+  scanner.isKeyAllowed = true
   pushIndicator(scanner, 'comma', 1)
 }
 
 /** The dash of a list item. */
 function fetchDash(scanner: Scanner): void {
-  // In a flow collection, the parser reports it.
+  // Inside brackets, the parser reports the dash.
   if (scanner.flowLevel === 0) {
     requireKeyAllowed(
       scanner,
@@ -185,7 +185,7 @@ function fetchDash(scanner: Scanner): void {
     indentTo(scanner, scanner.position, 'block-list')
   }
   dropKey(scanner)
-  scanner.keyAllowed = true
+  scanner.isKeyAllowed = true
   pushIndicator(scanner, 'dash', 1)
 }
 
@@ -200,7 +200,7 @@ function fetchKey(scanner: Scanner): void {
     indentTo(scanner, scanner.position, 'block-map')
   }
   dropKey(scanner)
-  scanner.keyAllowed = scanner.flowLevel === 0
+  scanner.isKeyAllowed = scanner.flowLevel === 0
   pushIndicator(scanner, 'key', 1)
 }
 
@@ -215,11 +215,11 @@ function fetchValue(scanner: Scanner): void {
       )
       indentTo(scanner, scanner.position, 'block-map')
     }
-    scanner.keyAllowed = scanner.flowLevel === 0
+    scanner.isKeyAllowed = scanner.flowLevel === 0
   }
   pushIndicator(scanner, 'value', 1)
 }
 
-function requireKeyAllowed(scanner: Scanner, code: string, words: string): void {
-  if (!scanner.keyAllowed) throw createScannerFault(scanner, code, words, scanner.position)
+function requireKeyAllowed(scanner: Scanner, code: string, message: string): void {
+  if (!scanner.isKeyAllowed) throw createScannerFault(scanner, code, message, scanner.position)
 }

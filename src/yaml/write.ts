@@ -5,36 +5,36 @@ import { escapeUnreadable, writeQuoted } from './printable.js'
 export type YamlNode =
   YamlScalar | { items: readonly YamlNode[] } | { entries: readonly YamlEntry[] }
 
-/** A float keeps its decimal point; a note is a comment after the value. */
+/** With `isFloat`, an integer is written with a decimal point. `note` is a comment after the value. */
 type YamlScalar = {
   scalar: string | number | bigint | boolean | null
   isFloat?: boolean
   note?: string | undefined
 }
 
-/** A key with its value. With `isOff`, it is written as a comment. */
+/** A key with its value. With `isCommentedOut`, both are written as comments. */
 export type YamlEntry = {
   name: string
   value: YamlNode
   /** Comment on separate lines before the key. */
   comment?: string
   /** Whether an empty line comes before the key. */
-  gap?: boolean
-  isOff?: boolean
+  hasEmptyLineBefore?: boolean
+  isCommentedOut?: boolean
   /** Whether many maps have this entry, so that its lines are cached. */
   isShared?: boolean
 }
 
 /** Notes after values begin at this column at most. */
-const noteColumn = 60
+const maxNoteColumn = 60
 
-/** Plain data as a node; entries without a value are omitted. */
-export function yamlNode(data: unknown): YamlNode {
-  if (Array.isArray(data)) return { items: data.map(yamlNode) }
+/** Converts plain data to a node. Omits entries that are undefined; other data that JSON cannot hold becomes null. */
+export function toYamlNode(data: unknown): YamlNode {
+  if (Array.isArray(data)) return { items: data.map(toYamlNode) }
   if (typeof data === 'object' && data !== null)
     return {
       entries: Object.entries(data).flatMap(([name, value]) =>
-        value === undefined ? [] : [{ name, value: yamlNode(value) }],
+        value === undefined ? [] : [{ name, value: toYamlNode(value) }],
       ),
     }
   return {
@@ -68,91 +68,97 @@ export function layOutYaml(node: YamlNode): YamlLayout {
   }
 }
 
-/** What the first line of a node begins with, and what its other lines begin with. */
-type Margin = { lead: string; indent: string; shared: SharedLines }
+/** What the first line of a node begins with (`firstPrefix`), and what its other lines begin with (`indent`). */
+type LinePrefixes = { firstPrefix: string; indent: string; sharedLines: SharedLines }
 
 /** The lines of entries that many maps have, by their indentation. */
 type SharedLines = Map<YamlEntry, Map<string, NotedLine[]>>
 
-function listRows(node: YamlNode, shared: SharedLines): NotedLine[] {
+function listRows(node: YamlNode, sharedLines: SharedLines): NotedLine[] {
   const rows: NotedLine[] = []
-  addLines(rows, node, { lead: '', indent: '', shared })
+  addLines(rows, node, { firstPrefix: '', indent: '', sharedLines })
   return rows
 }
 
-function addLines(rows: NotedLine[], node: YamlNode, margin: Margin): void {
-  const { lead, indent } = margin
-  if ('scalar' in node) return addScalar(rows, node, margin)
-  if (isEmpty(node)) rows.push([`${lead}${'items' in node ? '[]' : '{}'}`, undefined])
-  const leadOnce = isEmpty(node) ? indent : lead
+function addLines(rows: NotedLine[], node: YamlNode, prefixes: LinePrefixes): void {
+  const { firstPrefix, indent } = prefixes
+  if ('scalar' in node) return addScalar(rows, node, prefixes)
+  if (isEmpty(node)) rows.push([`${firstPrefix}${'items' in node ? '[]' : '{}'}`, undefined])
+  const firstItemPrefix = isEmpty(node) ? indent : firstPrefix
   if ('items' in node)
     node.items.forEach((item, index) => {
-      const dash = `${index === 0 ? leadOnce : indent}- `
-      addLines(rows, item, { ...margin, lead: dash, indent: `${indent}  ` })
+      const dashPrefix = `${index === 0 ? firstItemPrefix : indent}- `
+      addLines(rows, item, { ...prefixes, firstPrefix: dashPrefix, indent: `${indent}  ` })
     })
   else
     node.entries.forEach((entry, index) => {
-      addEntry(rows, entry, { ...margin, lead: index === 0 ? leadOnce : indent })
+      addEntry(rows, entry, { ...prefixes, firstPrefix: index === 0 ? firstItemPrefix : indent })
     })
 }
 
-/** Whether a collection is written as comments only; these follow its brackets. */
+/** Whether a collection is written as `[]` or `{}`: it has no entries, or only commented-out ones, which follow it. */
 const isEmpty = (node: Exclude<YamlNode, YamlScalar>): boolean =>
-  'items' in node ? node.items.length === 0 : node.entries.every(({ isOff }) => isOff)
+  'items' in node
+    ? node.items.length === 0
+    : node.entries.every(({ isCommentedOut }) => isCommentedOut)
 
-function addScalar(rows: NotedLine[], node: YamlScalar, { lead, indent }: Margin): void {
+function addScalar(
+  rows: NotedLine[],
+  node: YamlScalar,
+  { firstPrefix, indent }: LinePrefixes,
+): void {
   const note = node.note === undefined ? undefined : ` ${escapeUnreadable(node.note)}`
   if (typeof node.scalar !== 'string' || chooseStyle(node.scalar) !== 'block') {
-    rows.push([lead + writeValue(node), note])
+    rows.push([firstPrefix + writeValue(node), note])
     return
   }
-  rows.push([`${lead}${node.scalar.endsWith('\n') ? '|' : '|-'}`, note])
+  rows.push([`${firstPrefix}${node.scalar.endsWith('\n') ? '|' : '|-'}`, note])
   for (const line of node.scalar.replace(/\n$/, '').split('\n'))
     // The lines of a block are indented, even if it is the whole file.
     rows.push([line === '' ? '' : `${indent === '' ? '  ' : indent}${line}`, undefined])
 }
 
-function addEntry(rows: NotedLine[], entry: YamlEntry, margin: Margin): void {
-  const { lead, indent, shared } = margin
-  if (!entry.isShared || lead !== indent) return addOwnEntry(rows, entry, margin)
-  const byIndent = shared.get(entry) ?? new Map<string, NotedLine[]>()
-  shared.set(entry, byIndent)
-  const known = byIndent.get(indent) ?? []
-  if (known.length === 0) addOwnEntry(known, entry, margin)
-  byIndent.set(indent, known)
-  for (const row of known) rows.push(row)
+function addEntry(rows: NotedLine[], entry: YamlEntry, prefixes: LinePrefixes): void {
+  const { firstPrefix, indent, sharedLines } = prefixes
+  if (!entry.isShared || firstPrefix !== indent) return addUncachedEntry(rows, entry, prefixes)
+  const byIndent = sharedLines.get(entry) ?? new Map<string, NotedLine[]>()
+  sharedLines.set(entry, byIndent)
+  const cachedRows = byIndent.get(indent) ?? []
+  if (cachedRows.length === 0) addUncachedEntry(cachedRows, entry, prefixes)
+  byIndent.set(indent, cachedRows)
+  for (const row of cachedRows) rows.push(row)
 }
 
-function addOwnEntry(rows: NotedLine[], entry: YamlEntry, margin: Margin): void {
-  const { name, value, comment, gap = false, isOff = false } = entry
-  const { indent, shared } = margin
-  let { lead } = margin
+function addUncachedEntry(rows: NotedLine[], entry: YamlEntry, prefixes: LinePrefixes): void {
+  const { name, value, comment, hasEmptyLineBefore = false, isCommentedOut = false } = entry
+  const { indent, sharedLines } = prefixes
+  let { firstPrefix } = prefixes
   const addComment = (line: string, note?: string): void => {
-    rows.push([`${lead}#${line === '' ? '' : ' '}${line}`, note])
-    lead = indent
+    rows.push([`${firstPrefix}#${line === '' ? '' : ' '}${line}`, note])
+    firstPrefix = indent
   }
-  if (gap) rows.push(['', undefined])
+  if (hasEmptyLineBefore) rows.push(['', undefined])
   for (const line of comment?.split('\n') ?? []) addComment(line)
-  if (isOff) {
-    for (const [code, note] of listRows({ entries: [{ name, value }] }, shared))
+  if (isCommentedOut) {
+    for (const [code, note] of listRows({ entries: [{ name, value }] }, sharedLines))
       addComment(code, note)
     return
   }
   const key = writeValue({ scalar: name })
-  // Readers look for the colon of a key no further than this.
+  // Parsers only look for the colon of a key within 1024 characters.
   const isLong = key.length > 1024
-  if (isLong) rows.push([`${lead}? ${key}`, undefined])
-  const start = isLong ? `${indent}:` : `${lead}${key}:`
-  const below = `${indent}  `
+  if (isLong) rows.push([`${firstPrefix}? ${key}`, undefined])
+  const keyStart = isLong ? `${indent}:` : `${firstPrefix}${key}:`
+  const nestedIndent = `${indent}  `
   if ('scalar' in value || isEmpty(value))
-    addLines(rows, value, { shared, lead: `${start} `, indent: below })
+    addLines(rows, value, { sharedLines, firstPrefix: `${keyStart} `, indent: nestedIndent })
   else {
-    rows.push([start, undefined])
-    addLines(rows, value, { shared, lead: below, indent: below })
+    rows.push([keyStart, undefined])
+    addLines(rows, value, { sharedLines, firstPrefix: nestedIndent, indent: nestedIndent })
   }
 }
 
-/** A value on one line. */
+/** Writes a scalar on one line. */
 export const writeValue = ({ scalar, isFloat = false }: YamlScalar): string =>
   typeof scalar === 'string'
     ? chooseStyle(scalar) === 'plain'
@@ -170,62 +176,67 @@ function writeNumber(value: number, isFloat: boolean): string {
 }
 
 /** Strings that need no quotes for any reader; shorter ones may be words such as `false`. */
-const certain = /^[a-z][\w./:@+-]{4,200}[\w./@+-]$/i
+const plainStringPattern = /^[a-z][\w./:@+-]{4,200}[\w./@+-]$/i
 
 /** Characters with a meaning in YAML at the start, between words or at the end of a string. */
-const indicators = /^[\s,[\]{}#&*!|>'"%@`]|^[?-](?:\s|$)|^(?:---|\.\.\.)|:(?:\s|$)|\s#|\s$/
+const indicatorPattern = /^[\s,[\]{}#&*!|>'"%@`]|^[?-](?:\s|$)|^(?:---|\.\.\.)|:(?:\s|$)|\s#|\s$/
 
 /** Strings that need quotes: the router or a template would replace a part, or YAML gives them a meaning as a key. */
-const replaced = /^(?:<<|=|:.*|.*[${}].*)$/s
+const replacedPattern = /^(?:<<|=|:.*|.*[${}].*)$/s
 
 /** Characters that need an escape: controls and line breaks except the usual one, and halves of characters. */
-const escaped = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]|\p{Surrogate}/u
+const escapedPattern = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]|\p{Surrogate}/u
 
 /** Numbers and times of YAML 1.1 and 1.2 that the router reads as strings. */
-const otherNumber =
+const otherNumberPattern =
   /^(?:[-+]?(?:\d[\d_]*)?(?:\.[\d_]*)?(?:e[-+]?\d+)?|[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?|[-+]?0(?:x[\da-f_]+|o[0-7]+|b[01_]+)|\d{4}-\d\d?-\d\d?(?:[t\s].*)?)$/i
 
-/** How to write a string so that all readers read it alike; a block is for several lines. */
+/** How to write a string so that all parsers read the same. A `block` is for several lines. */
 function chooseStyle(text: string): 'plain' | 'quoted' | 'block' {
-  if (certain.test(text)) return 'plain'
-  if (replaced.test(text) || escaped.test(text) || escapeUnreadable(text) !== text) return 'quoted'
+  if (plainStringPattern.test(text)) return 'plain'
+  if (replacedPattern.test(text) || escapedPattern.test(text) || escapeUnreadable(text) !== text)
+    return 'quoted'
   if (text.includes('\n')) return /^\s|\n\n$/.test(text) ? 'quoted' : 'block'
   const isAmbiguous =
-    indicators.test(text) || otherNumber.test(text) || readPlain(text) !== undefined
+    indicatorPattern.test(text) || otherNumberPattern.test(text) || readPlain(text) !== undefined
   return isAmbiguous ? 'quoted' : 'plain'
 }
 
-/** A line, and the note after it, if any. */
+/** A line, and the note after it, if any. The note starts with a space and has no `#`. */
 export type NotedLine = readonly [code: string, note: string | undefined]
 
-/** Lines with aligned comments after them. A note starts with a space. */
+/** Writes each line with its note as a comment after it, and aligns these comments. */
 export function alignRows(rows: readonly NotedLine[]): string[] {
-  const width = Math.min(measureNoted(rows), noteColumn)
+  const width = Math.min(measureNotedLines(rows), maxNoteColumn)
   return rows.map((row) => formatRow(row, width))
 }
 
 /** The width of the widest line with a note. */
-const measureNoted = (rows: readonly NotedLine[]): number =>
-  rows.reduce((most, [code, note]) => (note === undefined ? most : Math.max(most, code.length)), 0)
+const measureNotedLines = (rows: readonly NotedLine[]): number =>
+  rows.reduce(
+    (maxLength, [code, note]) =>
+      note === undefined ? maxLength : Math.max(maxLength, code.length),
+    0,
+  )
 
 const formatRow = ([code, note]: NotedLine, width: number): string =>
   note === undefined ? code : `${code.padEnd(width)} #${note}`
 
-/** Lines to join at a time, as a list of all may take more memory than their text. */
-const chunkLength = 4096
+/** Lines to join at a time, because a list of all formatted lines may take more memory than their text. */
+const linesPerChunk = 4096
 
 /** The text of lines with notes. */
 function joinNoted(rows: readonly NotedLine[], areAligned: boolean): string {
-  const width = areAligned ? Math.min(measureNoted(rows), noteColumn) : 0
+  const width = areAligned ? Math.min(measureNotedLines(rows), maxNoteColumn) : 0
   return joinLines(rows, (row) => formatRow(row, width))
 }
 
 function joinLines(rows: readonly NotedLine[], format: (row: NotedLine) => string): string {
   const chunks: string[] = []
-  for (let start = 0; start < rows.length; start += chunkLength)
+  for (let start = 0; start < rows.length; start += linesPerChunk)
     chunks.push(
       rows
-        .slice(start, start + chunkLength)
+        .slice(start, start + linesPerChunk)
         .map((row) => `${format(row)}\n`)
         .join(''),
     )

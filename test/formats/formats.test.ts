@@ -45,7 +45,7 @@ describe('a duration', () => {
     ['9223372036854775808ns', '2562047h'],
     [`${'9'.repeat(1_000_000)}s`, '2562047h'],
   ])('%.20s is invalid, because: %s', (text, right) => {
-    expect(parseDuration(text)).toEqual({ right: expect.stringContaining(right) })
+    expect(parseDuration(text)).toEqual({ expected: expect.stringContaining(right) })
   })
 
   test.each([
@@ -80,21 +80,21 @@ describe('an address', () => {
     ['a:1', undefined],
     ['', undefined],
   ])('%s', (text, parts) => {
-    expect(parseAddress(text, { schemes, brackets: true })).toEqual(parts)
+    expect(parseAddress(text, { schemes, allowsBrackets: true })).toEqual(parts)
   })
 
   test('has no host in brackets where the release knows none', () => {
-    expect(parseAddress('tls:[::1]:1', { schemes, brackets: false })).toBe(undefined)
+    expect(parseAddress('tls:[::1]:1', { schemes, allowsBrackets: false })).toBe(undefined)
   })
 })
 
-const facts: FormatFacts = { schemes, brackets: true, refusesNan: false, wraps: undefined }
+const facts: FormatFacts = { schemes, allowsBrackets: true, refusesNan: false, wrap: undefined }
 const text = (value: string): ScalarValue => ({ kind: 'text', value })
 const int = (value: bigint): ScalarValue => ({ kind: 'int', value })
 const float = (value: number): ScalarValue => ({ kind: 'float', value })
 
-const read = (name: string, given: ScalarValue, wraps?: FormatFacts['wraps']): unknown => {
-  const result = formats.get(name)?.read(given, { ...facts, wraps })
+const read = (name: string, given: ScalarValue, wrap?: FormatFacts['wrap']): unknown => {
+  const result = formats.get(name)?.read(given, { ...facts, wrap })
   return result && ('value' in result ? result.value : result.fault)
 }
 
@@ -145,7 +145,7 @@ describe('a format', () => {
     expect(read(name, given)).toBe(value)
   })
 
-  test.each<[FormatFacts['wraps'], bigint, number]>([
+  test.each<[FormatFacts['wrap'], bigint, number]>([
     ['int32', 2_147_483_648n, -2_147_483_648],
     ['uint32', -1n, 4_294_967_295],
     ['uint16', 65_537n, 1],
@@ -174,7 +174,7 @@ test.each<[ScalarValue, string]>([
 describe('an address in another form names its own host and port', () => {
   const describeFault = (name: string, value: string): string => {
     const result = formats.get(name)?.read(text(value), facts)
-    return result === undefined ? '' : 'fault' in result ? result.right : (result.note ?? '')
+    return result === undefined ? '' : 'fault' in result ? result.expected : (result.note ?? '')
   }
 
   test.each([

@@ -76,17 +76,17 @@ const pieces = [
 
 const toSpan = ({ start, end, kind }: Node) => [start, end, kind]
 
-const formatEntries = ({ named, others, lost }: MapEntries) => ({
-  named: [...named].map(([name, field]) => [name, ...formatField(field)]),
-  others: others.map(formatField),
-  lost: lost.map(({ pair, to }) => [...toSpan(pair.key), ...formatField(to)]),
+const formatEntries = ({ byName, otherFields, lostPairs }: MapEntries) => ({
+  named: [...byName].map(([name, field]) => [name, ...formatField(field)]),
+  others: otherFields.map(formatField),
+  lost: lostPairs.map(({ pair, winner }) => [...toSpan(pair.key), ...formatField(winner)]),
 })
 
-const formatField = ({ key, value, merged }: Field) => [
+const formatField = ({ key, value, isMerged }: Field) => [
   key.value,
   ...toSpan(key),
   ...toSpan(value),
-  merged,
+  isMerged,
 ]
 
 /**
@@ -110,7 +110,7 @@ const toPlainAnalysis = (
     .flatMap(({ node }) => (node.kind === 'map' ? [formatEntries(document.entries(node))] : [])),
   comments: document.comments,
   problems: document.problems,
-  rest: document.rest,
+  rest: document.unreadContent,
   root: document.root,
   config: reading.config,
   unknown: reading.unknownPaths,
@@ -160,7 +160,8 @@ describe('a text that changes', () => {
         let view = viewOf(text, own)
         for (let version = 0; version < 15; version += 1) {
           const now = edited(text, next)
-          const { entries } = (view.document.isPlain ? view.document : view.document.sound) ?? {}
+          const { entries } =
+            (view.document.isPlain ? view.document : view.document.lastPlainVersion) ?? {}
           const after = viewOf(now, own, { before: view })
           tally[after.document.entries === entries ? 'parts' : 'wholes'] += 1
           const withFixes = isNightly || version % 3 === 0

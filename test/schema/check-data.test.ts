@@ -86,7 +86,8 @@ describe.each([
   const isFound = (data: Json): boolean => {
     const document = toDataDocument(data)
     return (
-      document.top !== undefined && checkData(document, root, document.top, []).findings.length > 0
+      document.rootValue !== undefined &&
+      checkData(document, root, document.rootValue, []).findings.length > 0
     )
   }
 

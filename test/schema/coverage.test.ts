@@ -13,7 +13,7 @@ function pathsOf(text: string): Set<string> {
   const visit = (node: Node, ways: readonly string[]): void => {
     for (const way of ways) paths.add(way)
     if (node.kind === 'map') {
-      for (const [name, { value }] of document.entries(node).named)
+      for (const [name, { value }] of document.entries(node).byName)
         visit(
           value,
           ways.map((way) => (way === '' ? name : `${way}.${name}`)),
@@ -22,7 +22,7 @@ function pathsOf(text: string): Set<string> {
     if (node.kind !== 'list') return
     for (const item of node.items) {
       const binding =
-        item.kind === 'map' ? document.entries(item).named.get('binding')?.value : undefined
+        item.kind === 'map' ? document.entries(item).byName.get('binding')?.value : undefined
       const forms = ['[]', ...(binding?.kind === 'text' ? [`[binding=${binding.value}]`] : [])]
       visit(
         item,

@@ -51,7 +51,7 @@ export function plainOf({ root, entries }: Document): unknown {
     const inside = [...around, value]
     if (value.kind === 'map')
       return Object.fromEntries(
-        [...entries(value).named].map(([name, field]) => [name, plain(field.value, inside)]),
+        [...entries(value).byName].map(([name, field]) => [name, plain(field.value, inside)]),
       )
     if (value.kind === 'list') return value.items.map((item) => plain(item, inside))
     return value.kind === 'null' ? null : value.value

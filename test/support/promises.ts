@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { lint, load } from '../../src/index.js'
-import { parseWhole } from '../../src/yaml/parse.js'
+import { parseFullYaml } from '../../src/yaml/parse.js'
 import { yaml } from './yaml.js'
 
 /** What `load` and `lint` promise for every text, and do not keep for this one. */
@@ -46,7 +46,8 @@ const plain = yaml`
  * Milliseconds of CPU that reading a plain megabyte takes on this machine now: what times in tests are measured by. It is
  * read by the parser of all of YAML: how fast plain texts are read may change.
  */
-export const pace = (): number => Math.min(...[1, 2, 3].map(() => elapsed(() => parseWhole(plain))))
+export const pace = (): number =>
+  Math.min(...[1, 2, 3].map(() => elapsed(() => parseFullYaml(plain))))
 
 /** Fails where something takes over a second, and longer than to read so many plain megabytes. */
 export function expectWithin(megabytes: number, run: () => unknown): void {

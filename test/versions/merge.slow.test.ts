@@ -389,8 +389,8 @@ describe('over recorded files', () => {
   test('an empty overlay changes nothing in effect', () => {
     expect(samples.length).toBeGreaterThan(50)
     const faults = samples.flatMap(({ name, text, env = {} }) => {
-      const { problems, rest } = parseDocument(text)
-      if (problems.length > 0 || rest) return []
+      const { problems, unreadContent } = parseDocument(text)
+      if (problems.length > 0 || unreadContent) return []
       const merged = combine(text, '')
       const rows = (file: string): string =>
         JSON.stringify(

@@ -70,13 +70,13 @@ describe('a reader with bounds', () => {
   it('reads ten thousand levels of brackets and no more', () => {
     expect(codes(nested(deepest))).toEqual([])
     expect(parseYaml(nested(deepest + 1)).problems).toMatchObject([
-      { code: 'too-deep', start: deepest + 3, router: 'yaml: exceeded max depth of 10000' },
+      { code: 'too-deep', start: deepest + 3, routerMessage: 'yaml: exceeded max depth of 10000' },
     ])
   })
 
   it('reads ten thousand levels of dashes and no more', () => {
     expect(codes(`a:\n${'- '.repeat(deepest)}x\n`)).toEqual([])
-    expect(parseYaml(`a:\n${'- '.repeat(deepest + 1)}x\n`).problems[0]?.router).toBe(
+    expect(parseYaml(`a:\n${'- '.repeat(deepest + 1)}x\n`).problems[0]?.routerMessage).toBe(
       'yaml: line 2: exceeded max depth of 10000',
     )
   })
@@ -85,7 +85,7 @@ describe('a reader with bounds', () => {
     for (const letter of ['k', '😀']) {
       expect(codes(`a: 1\n${letter.repeat(1024)}: 1\n`)).toEqual([])
       expect(parseYaml(`a: 1\n${letter.repeat(1025)}: 1\nb: 2\n`).problems).toMatchObject([
-        { code: 'key-too-long', router: "yaml: line 2: could not find expected ':'" },
+        { code: 'key-too-long', routerMessage: "yaml: line 2: could not find expected ':'" },
       ])
     }
   })
@@ -93,7 +93,7 @@ describe('a reader with bounds', () => {
   it('refuses aliases that expand to too much', () => {
     expect(codes(bomb(1))).toEqual([])
     expect(parseYaml(bomb(9)).problems).toMatchObject([
-      { code: 'excessive-aliasing', router: 'yaml: document contains excessive aliasing' },
+      { code: 'excessive-aliasing', routerMessage: 'yaml: document contains excessive aliasing' },
     ])
   })
 
@@ -116,8 +116,8 @@ describe('a reader with bounds', () => {
     const random = generator(7)
     const texts = Array.from({ length: amount(600) }, () => mutated(random))
     const faulty = texts.filter((text) => {
-      const { problems, comments, rest } = parseYaml(text)
-      return [...problems, ...comments, ...(rest ? [rest] : [])].some(
+      const { problems, comments, unreadContent } = parseYaml(text)
+      return [...problems, ...comments, ...(unreadContent ? [unreadContent] : [])].some(
         ({ start, end }) => !(0 <= start && start <= end && end <= text.length),
       )
     })

@@ -10,7 +10,7 @@ describe('a text', () => {
       const { root, problems } = parseYaml(text)
       expect(root).toBeUndefined()
       expect(problems).toMatchObject([
-        { code: 'empty-document', start: 0, end: 0, router: 'EOF', outcome: 'refuses' },
+        { code: 'empty-document', start: 0, end: 0, routerMessage: 'EOF', outcome: 'refuses' },
       ])
     },
   )
@@ -54,9 +54,9 @@ describe('a text', () => {
     ['  a: 1\n«b: 2\n»', 'left of the map'],
   ])('%j holds a rest %s', (source) => {
     const { text, span } = marked(source)
-    const { rest, problems } = parseYaml(text)
+    const { unreadContent, problems } = parseYaml(text)
     expect(problems).toEqual([])
-    expect(rest).toEqual(span)
+    expect(unreadContent).toEqual(span)
     expect(read(text)).toEqual({ a: 1 })
   })
 
@@ -81,7 +81,7 @@ describe('a text', () => {
     # c
   `,
   ])('%j holds no rest', (text) => {
-    expect(parseYaml(text)).not.toHaveProperty('rest')
+    expect(parseYaml(text)).not.toHaveProperty('unreadContent')
   })
 
   it('that continues after its document because of one bad line is read as a whole', () => {

@@ -52,7 +52,7 @@ describe('the fields of a map', () => {
     const entries = [
       ...readFields(lastMap('m: {a: 1, b: 1, <<: {c: 1, a: 2}, d: 1, b: 2}\n')).table.values(),
     ]
-    expect(entries.map(({ key, merged }) => [key.value, merged])).toEqual([
+    expect(entries.map(({ key, isMerged }) => [key.value, isMerged])).toEqual([
       ['c', true],
       ['a', true],
       ['d', false],
@@ -62,10 +62,10 @@ describe('the fields of a map', () => {
 
   it('tell which pairs of the map were overwritten, and by what', () => {
     const map = lastMap('m: {a: 1, b: 1, <<: {a: 2, c: 2}, b: 3, c: 3}\n')
-    const { table, lost } = readFields(map)
+    const { table, lostPairs } = readFields(map)
     const entries = [...table.values()]
-    expect(lost.map(({ pair }) => pair)).toEqual([map.pairs[0], map.pairs[1]])
-    expect(lost.map(({ to }) => entries.indexOf(to))).toEqual([0, 1])
+    expect(lostPairs.map(({ pair }) => pair)).toEqual([map.pairs[0], map.pairs[1]])
+    expect(lostPairs.map(({ winner }) => entries.indexOf(winner))).toEqual([0, 1])
   })
 
   it('with an alias as key have its value and its place', () => {

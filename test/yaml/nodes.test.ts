@@ -47,14 +47,14 @@ const values: [string, object][] = [
   ['a: !own «b»\n', { kind: 'text', tag: '!own' }],
   ['a: !<x:y> «1»\n', { kind: 'text', value: '1', tag: 'x:y' }],
   ['%TAG !e! tag:e,2000:\n---\na: !e!x «1»\n', { kind: 'text', tag: 'tag:e,2000:x' }],
-  ['a: «[b, [c]]»\n', { kind: 'list', flow: true }],
-  ['a: «{b: 1,\n  c: 2}»\n', { kind: 'map', flow: true }],
-  ['a:\n  «b: 1\n  c: 2»\n\nd: 1\n', { kind: 'map', flow: false }],
+  ['a: «[b, [c]]»\n', { kind: 'list', isFlow: true }],
+  ['a: «{b: 1,\n  c: 2}»\n', { kind: 'map', isFlow: true }],
+  ['a:\n  «b: 1\n  c: 2»\n\nd: 1\n', { kind: 'map', isFlow: false }],
   ['a: &x !own\n  «b: 1»\n', { kind: 'map', anchor: 'x', tag: '!own' }],
-  ['a:\n  «- b\n  - c»\nd: 1\n', { kind: 'list', flow: false }],
-  ['a:\n«- b\n- c»\nd: 1\n', { kind: 'list', flow: false }],
+  ['a:\n  «- b\n  - c»\nd: 1\n', { kind: 'list', isFlow: false }],
+  ['a:\n«- b\n- c»\nd: 1\n', { kind: 'list', isFlow: false }],
   ['a:\n  «- b\n  -»\n', { kind: 'list' }],
-  ['a: «[b: c]»\n', { kind: 'list', items: [{ kind: 'map', flow: true, start: 4, end: 8 }] }],
+  ['a: «[b: c]»\n', { kind: 'list', items: [{ kind: 'map', isFlow: true, start: 4, end: 8 }] }],
 ]
 
 describe('a node', () => {

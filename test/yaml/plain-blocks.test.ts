@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parseWhole } from '../../src/yaml/parse.js'
+import { parseFullYaml } from '../../src/yaml/parse.js'
 import { parsePlainBlocks } from '../../src/yaml/plain-blocks.js'
 import { mutate, random } from '../support/mutate.js'
 
@@ -72,7 +72,7 @@ describe('what the fast reader reads is what the parser of all of YAML reads:', 
     all.filter((text) => {
       const fast = parsePlainBlocks(text)
       if (!fast) return false
-      expect({ text, ...parseWhole(text) }).toEqual({
+      expect({ text, ...parseFullYaml(text) }).toEqual({
         text,
         ...fast,
         problems: [],

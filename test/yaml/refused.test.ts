@@ -257,14 +257,14 @@ describe('a refused text', () => {
     const { text, span } = marked(source)
     const { problems } = parseYaml(text)
     expect(
-      problems.map(({ code, start, end, router, outcome }) => ({
+      problems.map(({ code, start, end, routerMessage, outcome }) => ({
         code,
         start,
         end,
-        router,
+        routerMessage,
         outcome,
       })),
-    ).toEqual([{ code, ...span, router, outcome: 'refuses' }])
+    ).toEqual([{ code, ...span, routerMessage: router, outcome: 'refuses' }])
   })
 
   it.each(messages)('%j is explained', (text, message) => {
@@ -280,14 +280,18 @@ describe('a refused text', () => {
   it('crashes the router if the document is null', () => {
     for (const text of ['~\n', '---\n', '--- # nothing\n...\n', 'null', '!!null']) {
       expect(parseYaml(text).problems).toMatchObject([
-        { code: 'null-document', router: 'assignment to entry in nil map', outcome: 'crashes' },
+        {
+          code: 'null-document',
+          routerMessage: 'assignment to entry in nil map',
+          outcome: 'crashes',
+        },
       ])
     }
   })
 
   it('counts every kind of line break', () => {
     const text = 'a: 1\r\nb: 1\rc: 1\nd: 1\u0085e: 1\u2028f: 1\u2029g: @\n'
-    expect(parseYaml(text).problems[0]?.router).toBe(
+    expect(parseYaml(text).problems[0]?.routerMessage).toBe(
       'yaml: line 7: found character that cannot start any token',
     )
   })
@@ -297,9 +301,9 @@ describe('a refused text', () => {
   })
 
   it('is not refused for a control character that is never read', () => {
-    const { problems, rest } = parseYaml(`a: 1\n---\n${'# later\n'.repeat(100)}\u0001\n`)
+    const { problems, unreadContent } = parseYaml(`a: 1\n---\n${'# later\n'.repeat(100)}\u0001\n`)
     expect(problems).toEqual([])
-    expect(rest?.start).toBe(5)
+    expect(unreadContent?.start).toBe(5)
   })
 
   it('names the fault first that yaml.v2 stops at, then the others by place', () => {
@@ -319,7 +323,9 @@ describe('a refused text', () => {
 
   it('comes to the last of merged maps first', () => {
     expect(
-      parseYaml('<<: [{a: !!int x}, {b: !!int z}]\n').problems.map(({ router }) => router),
+      parseYaml('<<: [{a: !!int x}, {b: !!int z}]\n').problems.map(
+        ({ routerMessage }) => routerMessage,
+      ),
     ).toEqual([
       'yaml: cannot decode !!str `z` as a !!int',
       'yaml: cannot decode !!str `x` as a !!int',
@@ -329,7 +335,7 @@ describe('a refused text', () => {
   it('has its complex keys printed as Go prints them', () => {
     const key =
       '{~: [], t: "\\a\\x7f\\u00ad\\U0001F600", 1: 1e6, .5: {}, yes: 18446744073709551615, ü: !!binary /w==}'
-    expect(parseYaml(`? ${key}\n: 1\n`).problems[0]?.router).toBe(
+    expect(parseYaml(`? ${key}\n: 1\n`).problems[0]?.routerMessage).toBe(
       'yaml: invalid map key: map[interface {}]interface {}{interface {}(nil):[]interface {}{}, ' +
         '"t":"\\a\\x7f\\u00ad😀", "ü":"\\xff", 1:1e+06, 0.5:map[interface {}]interface {}{}, ' +
         'true:0xffffffffffffffff}',

@@ -2,7 +2,7 @@ import { parse } from 'yaml'
 import { describe, expect, test } from 'vitest'
 import { parseDocument } from '../../src/document/document.js'
 import type { YamlNode } from '../../src/yaml/write.js'
-import { writeYaml, yamlNode } from '../../src/yaml/write.js'
+import { writeYaml, toYamlNode } from '../../src/yaml/write.js'
 import { plainOf } from '../support/fixtures.js'
 
 /** Texts that some reader of YAML takes for something else without quotes. */
@@ -64,7 +64,7 @@ const read = (text: string): unknown => plainOf(parseDocument(text))
 describe('a written text means the same', () => {
   test.each(texts.map((text) => [JSON.stringify(text), text]))('%s', (_, value) => {
     const data = { [value === '' ? 'empty' : value]: value, list: [value, [value]], map: { value } }
-    const text = writeYaml(yamlNode(data))
+    const text = writeYaml(toYamlNode(data))
     expect(parseDocument(text).problems).toEqual([])
     expect(read(text)).toEqual(data)
     for (const version of ['1.1', '1.2'] as const) expect(parse(text, { version })).toEqual(data)
@@ -105,7 +105,7 @@ test('maps, lists, comments, notes and what is off are laid out', () => {
       { name: 'none', value: { items: [] }, comment: 'Two lines\nabove.' },
       {
         name: 'list',
-        gap: true,
+        hasEmptyLineBefore: true,
         value: {
           items: [
             { scalar: 'a', note: 'file, line 1' },
@@ -118,8 +118,15 @@ test('maps, lists, comments, notes and what is off are laid out', () => {
           ],
         },
       },
-      { name: 'gone', value: { entries: [{ name: 'a', value: { scalar: 1 } }] }, isOff: true },
-      { name: 'last', value: { entries: [{ name: 'a', value: { scalar: 1 }, isOff: true }] } },
+      {
+        name: 'gone',
+        value: { entries: [{ name: 'a', value: { scalar: 1 } }] },
+        isCommentedOut: true,
+      },
+      {
+        name: 'last',
+        value: { entries: [{ name: 'a', value: { scalar: 1 }, isCommentedOut: true }] },
+      },
     ],
   }
   expect(writeYaml(node)).toBe(

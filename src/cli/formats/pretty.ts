@@ -12,7 +12,7 @@ import { formatReportPath } from '../../project/reports.js'
 import type { Color } from '../ui/text.js'
 import { escapeControls, minWidth, wrapText, applyColor, wrapHanging } from '../ui/text.js'
 import { formatCount } from '../../document/words.js'
-import { findLastName } from '../../document/paths.js'
+import { findNameStart } from '../../document/paths.js'
 import { groupBy } from '../../document/group.js'
 import type { Counts, OutputFormat, OutputStyle } from './format.js'
 import { countFindings, formatCounts, formatFixes } from './format.js'
@@ -257,7 +257,7 @@ function formatOthers(
   const files = new Set([example, ...others].map(({ report }) => report.path)).size
   const namedFiles = [...placesByFile].slice(0, maxFiles)
   const unnamedCount = placesByFile.size - namedFiles.length
-  const folder = example.report.path.slice(0, findLastName(example.report.path))
+  const folder = example.report.path.slice(0, findNameStart(example.report.path))
   const list = namedFiles.map(([path, places]) => {
     const name = path.startsWith(folder) ? path.slice(folder.length) : path
     const lines = places.map((place) => formatDifference(place, example)).join(',')

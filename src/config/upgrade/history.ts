@@ -303,7 +303,7 @@ function collectFilePlaces(
     map: MapNode | undefined,
     { path, readIn }: HistoryPlace,
   ): void => {
-    const named = map && document.entries(map).named
+    const named = map && document.entries(map).byName
     for (const name of key.names) {
       const child = key.child(name)
       if (child) visit(child, named?.get(name)?.value, [...path, name], readIn)

@@ -215,7 +215,7 @@ export function createSuppressionActions(
   findings: readonly NumberedDiagnostic[],
 ): CodeAction[] {
   const rules = new Map<string, { diagnostic: number; offset: number; isAboutFile: boolean }>()
-  const documentEnd = view.document.rest?.start ?? Infinity
+  const documentEnd = view.document.unreadContent?.start ?? Infinity
   for (const { finding, diagnostic } of findings) {
     if (isSuppressable(finding.rule) && !rules.has(finding.rule)) {
       const { offset } = finding.range.start

@@ -135,7 +135,7 @@ function toFlow(view: View, part: DocumentPart): Edit[] | undefined {
 
 function toFlowPiece({ text }: View, { node, pair, start, end }: DocumentPart): string | undefined {
   const source = text.slice(start, end)
-  if (hasLineEnd(source) || (isCollection(node) && !node.flow)) return undefined
+  if (hasLineEnd(source) || (isCollection(node) && !node.isFlow)) return undefined
   const needsQuotes =
     node.kind === 'text' &&
     node.style === 'plain' &&
@@ -231,13 +231,13 @@ export function createSectionActions(view: View, { start }: Span): CodeAction[] 
 /** The text with its sections sorted; undefined if it has mistakes, or if sorting would change more than the order. */
 function sortSections(view: View, root: DocumentPart): string | undefined {
   const { text, document, model } = view
-  const { problems, rest, entries } = document
+  const { problems, unreadContent, entries } = document
   if (
     problems.length > 0 ||
-    rest ||
+    unreadContent ||
     root.node.kind !== 'map' ||
-    root.node.flow ||
-    entries(root.node).lost.length > 0 ||
+    root.node.isFlow ||
+    entries(root.node).lostPairs.length > 0 ||
     root.parts.some(({ step }) => step === '<<')
   )
     return undefined

@@ -56,7 +56,7 @@ function replaceValue(
 ): Edit[] | undefined {
   const entry = findEntry(document, path)
   const node = entry && getValue(entry)
-  const isFlow = (node?.kind === 'map' || node?.kind === 'list') && node.flow
+  const isFlow = (node?.kind === 'map' || node?.kind === 'list') && node.isFlow
   if (!isFlow) return replaceScalar(document, path, text)
   return node.anchor === undefined && node.tag === undefined
     ? [{ start: node.start, end: node.end, text }]

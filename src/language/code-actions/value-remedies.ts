@@ -47,7 +47,7 @@ function toBoolean(
 function toList({ text }: View, { node, pair, key }: DocumentPart): Fix[] {
   if (node.kind !== 'map' || !pair || key?.kinds.has('map') || !key?.kinds.has('list')) return []
   if (node.anchor !== undefined || node.tag !== undefined) return []
-  const edits = node.flow
+  const edits = node.isFlow
     ? [
         { start: node.start, end: node.start, text: '[' },
         { start: node.end, end: node.end, text: ']' },
@@ -109,7 +109,7 @@ function listCandidates(key: SchemaNode, currentText: string): string[] {
   const meantBoolean = booleans.get(currentText.toLowerCase())
   const defaultValue = keyFacts.default
   const example = findExample(key)
-  const meantAddress = format?.meant?.(currentText, key.formatFacts)
+  const meantAddress = format?.guessMeaning?.(currentText, key.formatFacts)
   return [
     ...(meantBoolean === undefined ? [] : [meantBoolean]),
     ...(meantAddress === undefined ? [] : [formatScalar(meantAddress)]),

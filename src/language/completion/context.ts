@@ -306,7 +306,7 @@ function collectGroups(document: Document): string[] {
     if (list?.kind !== 'list') return []
     return list.items.slice(0, maxFacts).flatMap((item) => {
       const map = resolveAlias(item)
-      const groups = map.kind === 'map' ? document.entries(map).named.get('groups') : undefined
+      const groups = map.kind === 'map' ? document.entries(map).byName.get('groups') : undefined
       const value = groups && resolveAlias(groups.value)
       return (
         value?.kind === 'list' ? value.items.map(resolveAlias) : value ? [value] : []

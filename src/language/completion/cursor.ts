@@ -197,7 +197,7 @@ function findPlaceholder(
           ? node.items.map((value, step) => ({ key: undefined, value, step }))
           : []
     for (const { key, value, step } of parts) {
-      const isFlow = node.kind === 'map' || node.kind === 'list' ? node.flow : false
+      const isFlow = node.kind === 'map' || node.kind === 'list' ? node.isFlow : false
       if (key && node.kind === 'map' && containsPlaceholder(key, placeholderOffset))
         return { scalar: key, place, map: node, isFlow, keyStart: key.start }
       const childPlace: PathNode = { parent: place, step }

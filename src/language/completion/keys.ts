@@ -93,7 +93,7 @@ function isIdleKey(
 function isUselessInMode({ cursor, view }: CompletionContext, { path }: SchemaPlace): boolean {
   const [, option] = /^listeners\[binding=tunnel\]\.options\.(\w+)$/.exec(path) ?? []
   if (option === undefined || !cursor.map) return false
-  const mode = cursor.document.entries(cursor.map).named.get('mode')?.value
+  const mode = cursor.document.entries(cursor.map).byName.get('mode')?.value
   return (
     mode?.kind === 'text' &&
     !mode.value.includes('$') &&

@@ -313,7 +313,7 @@ function findPortBeside({
   const findPortIn = (mapPath: Path): string | undefined => {
     const value = document.find(mapPath)?.value
     if (value?.kind !== 'map') return undefined
-    for (const name of document.entries(value).named.keys()) {
+    for (const name of document.entries(value).byName.keys()) {
       const innerPath = [...mapPath, name]
       const visited = findSchemaValue(scope, view.model.schema, innerPath)
       if (visited?.value.kind === 'map' && mapPath === itemPath) {

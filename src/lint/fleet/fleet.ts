@@ -1,4 +1,4 @@
-import { findLastName, getFolderName } from '../../document/paths.js'
+import { findNameStart, getFolderName } from '../../document/paths.js'
 import type { Diagnostic, Path, Severity } from '../../document/diagnostic.js'
 import {
   createFileDiagnostic,
@@ -343,7 +343,7 @@ function listControllers({
 
 /** The name of a file without its extension. */
 export const getStem = (path: string): string =>
-  path.slice(findLastName(path)).replace(/\.[^.]*$/, '')
+  path.slice(findNameStart(path)).replace(/\.[^.]*$/, '')
 
 /** Removes `.router` from the end of a path, such as that of `north.router.yml` without its extension. */
 export const removeRouterSuffix = (path: string): string => path.replace(/(?<=[^/\\])\.router$/, '')

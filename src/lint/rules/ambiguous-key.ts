@@ -19,7 +19,7 @@ export const ambiguousKey = defineObservationRule({
   observes: 'ambiguous-key',
   suggest: (path, { document }) => {
     const map = document.find(path)?.value
-    const spellings = map?.kind === 'map' ? [...document.entries(map).named.keys()] : []
+    const spellings = map?.kind === 'map' ? [...document.entries(map).byName.keys()] : []
     return [...groupBy(spellings, (name) => name.toLowerCase()).values()]
       .filter((group) => group.length > 1)
       .flatMap((group) => group.map((name) => ({ path: [...path, name] })))

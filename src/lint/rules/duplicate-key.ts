@@ -36,14 +36,16 @@ export const duplicateKey: Rule = {
     good: [under('forwarder')`idleTxInterval: 2000`],
   },
   check: ({ document, report }) => {
-    if (document.isUnique()) return
+    if (document.hasUniqueKeys()) return
     for (const visit of document.nodes()) {
       if (visit.node.kind !== 'map') continue
       const map = visit.node
-      const { lost } = document.entries(map)
-      const indexes = new Map(lost.length > 0 ? map.pairs.map((pair, index) => [pair, index]) : [])
-      for (const { pair, to } of lost) {
-        if (to.merged) continue
+      const { lostPairs } = document.entries(map)
+      const indexes = new Map(
+        lostPairs.length > 0 ? map.pairs.map((pair, index) => [pair, index]) : [],
+      )
+      for (const { pair, winner } of lostPairs) {
+        if (winner.isMerged) continue
         const path = [...toPath(visit), document.text.slice(pair.key.start, pair.key.end)]
         const message = `\`${formatPath(path)}\` is a duplicate key. The router uses the last one and ignores this one.`
         const entry: MapEntry = { map, index: indexes.get(pair) ?? 0, pair, parent: undefined }
@@ -51,8 +53,8 @@ export const duplicateKey: Rule = {
           path,
           span: pair.key,
           message,
-          fix: () => joinEntries(document, path, entry, to.value),
-          related: [{ message: 'the key that the router uses', span: to.key }],
+          fix: () => joinEntries(document, path, entry, winner.value),
+          related: [{ message: 'the key that the router uses', span: winner.key }],
         })
       }
     }
@@ -81,8 +83,8 @@ function joinEntries(
     )
   if (unusedNode.kind !== 'map' || usedNode.kind !== 'map')
     return createFix(`remove ${name}`, removal, 'unsafe')
-  const hasBoth = [...document.entries(unusedNode).named.keys()].some((key) =>
-    document.entries(usedNode).named.has(key),
+  const hasBoth = [...document.entries(unusedNode).byName.keys()].some((key) =>
+    document.entries(usedNode).byName.has(key),
   )
   const insertion = hasBoth ? undefined : addAllEntries(document, unusedNode, path)
   return createFix(

@@ -112,7 +112,7 @@ function readEndpointsContent(text: string, release: string): EndpointsContent {
   const [problem] = document.problems
   if (problem)
     return { kind: 'unusable', why: `cannot be parsed (line ${getLine(document, problem)})` }
-  const names = document.root ? [...document.entries(document.root).named.keys()] : []
+  const names = document.root ? [...document.entries(document.root).byName.keys()] : []
   if (names.includes('controllers') && hasBehavior(release, 'endpoints-file-names-controllers')) {
     const controllerItems = listItems(document, ['controllers']).filter(({ path }) =>
       hasId(document, path),
@@ -186,7 +186,7 @@ function hasId(document: Document, path: Path): boolean {
 function listControllerAddresses(document: Document, path: Path): StoredAddress[] {
   const entry = document.find(path)?.value
   if (entry?.kind !== 'map') return []
-  return [...document.entries(entry).named.keys()]
+  return [...document.entries(entry).byName.keys()]
     .flatMap((name) => toStoredAddresses(document, listItems(document, [...path, name])))
     .filter(({ address }) => address !== hiddenSecret)
 }

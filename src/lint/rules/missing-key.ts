@@ -125,7 +125,7 @@ function findSplitEntry(
 
 function findEntries(document: Document, path: Path): ReadonlyMap<string, unknown> | undefined {
   const value = document.find(path)?.value
-  return value?.kind === 'map' ? document.entries(value).named : undefined
+  return value?.kind === 'map' ? document.entries(value).byName : undefined
 }
 
 /** The value of a key that allows only one, as written. */

@@ -44,14 +44,14 @@ export const severalDocuments: Rule = {
   },
   replaces: ['missing-key', 'csr-missing'],
   check: ({ document, report }) => {
-    const { rest, text } = document
-    if (!rest) return
-    const restText = text.slice(rest.start)
+    const { unreadContent, text } = document
+    if (!unreadContent) return
+    const restText = text.slice(unreadContent.start)
     const line =
       /[^\r\n]*/.exec(
         restText.replace(/^---\s*/, (dashes) => ' '.repeat(dashes.length)).trimStart(),
       )?.[0] ?? ''
-    const start = rest.start + restText.indexOf(line)
+    const start = unreadContent.start + restText.indexOf(line)
     const ignoredKeys = neededKeys
       .filter((name) => !document.find([name]) && new RegExp(`^${name}:`, 'm').test(restText))
       .map((name) => `\`${name}\``)
@@ -62,7 +62,7 @@ export const severalDocuments: Rule = {
         path: [],
         span,
         message,
-        fix: () => joinDocuments(document, rest.start),
+        fix: () => joinDocuments(document, unreadContent.start),
       })
     const names =
       ignoredKeys.length > 1
@@ -72,7 +72,7 @@ export const severalDocuments: Rule = {
       path: [],
       span,
       severity: 'error',
-      fix: () => joinDocuments(document, rest.start),
+      fix: () => joinDocuments(document, unreadContent.start),
       message: `${message}. It ${consequences.refuses} because ${names} ${ignoredKeys.length > 1 ? 'are' : 'is'} in the ignored part.`,
       replacedRules: [...ignoredKeys.map(() => 'missing-key' as const), 'csr-missing'],
     })
@@ -89,7 +89,9 @@ function joinDocuments({ text }: Document, start: number): Fix | undefined {
   const edits = [{ start, end: start + line.length, text: '' }]
   const joinedDocument = parseDocument(applyEdits(text, edits))
   const isSoundDocument =
-    joinedDocument.problems.length === 0 && !joinedDocument.rest && joinedDocument.isUnique()
+    joinedDocument.problems.length === 0 &&
+    !joinedDocument.unreadContent &&
+    joinedDocument.hasUniqueKeys()
   return isSoundDocument
     ? createFix(`remove the line \`${line.trim()}\``, edits, 'unsafe')
     : undefined

@@ -33,14 +33,14 @@ export const yamlSyntax: Rule = {
   },
   check: ({ document, release, report }) => {
     for (const problem of document.problems) {
-      const { message, router, start, end } = problem
+      const { message, routerMessage, start, end } = problem
       report({
         path: [],
         span: { start, end },
         fix: () => createRepairFix(listRepairs(document, problem), release),
         message: formatSentences(
           message,
-          `${describeRouterAction('refuses')}: "${router.replaceAll(/\s+/g, ' ')}"`,
+          `${describeRouterAction('refuses')}: "${routerMessage.replaceAll(/\s+/g, ' ')}"`,
         ),
       })
     }

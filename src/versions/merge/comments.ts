@@ -96,9 +96,9 @@ function walk(document: Document): {
       targets.push({ start: node.start, end: node.end, value: node })
       return
     }
-    const column = node.flow ? 0 : getColumn(document, node.start)
+    const column = node.isFlow ? 0 : getColumn(document, node.start)
     const scope = { collection: node, column, parent }
-    if (node.flow) {
+    if (node.isFlow) {
       flowScopes.push(scope)
       targets.push({ start: node.start, end: node.end, value: node })
     }
@@ -122,7 +122,7 @@ function walk(document: Document): {
 
 /** The innermost flow collection that is still open at an offset. */
 function findOpen(scope: Scope | undefined, offset: number): Collection | undefined {
-  for (let current = scope; current?.collection.flow; current = current.parent)
+  for (let current = scope; current?.collection.isFlow; current = current.parent)
     if (offset < current.collection.end) return current.collection
   return undefined
 }
@@ -130,7 +130,7 @@ function findOpen(scope: Scope | undefined, offset: number): Collection | undefi
 /** The innermost block collection in a scope that starts at a column or before. */
 function findHolder(scope: Scope | undefined, column: number): Collection | undefined {
   for (let current = scope; current; current = current.parent)
-    if (!current.collection.flow && current.column <= column) return preferRootMap(current)
+    if (!current.collection.isFlow && current.column <= column) return preferRootMap(current)
   return undefined
 }
 

@@ -65,17 +65,17 @@ export function readMapValue(document: Document, path: string): MapValue {
     }
   }
   const readMap = (map: MapNode, source: SourceLine): MapValue => {
-    const { named, others } = document.entries(map)
-    const fields = new Set([...named.values(), ...others])
+    const { byName, otherFields } = document.entries(map)
+    const fields = new Set([...byName.values(), ...otherFields])
     const orphanComments = collectOrphans(comments, map, fields)
     const entries = new Map<string, MergeEntry>()
-    for (const { key, value, merged } of fields) {
+    for (const { key, value, isMerged } of fields) {
       const keyText = writeScalar(document.text, key)
       const item = readItem(key, value)
       entries.set(key.kind === 'text' ? key.value : `\u0000${keyText}`, {
         key: keyText,
         ...item,
-        comments: [...(orphanComments.get(value) ?? []), ...(merged ? [] : item.comments)],
+        comments: [...(orphanComments.get(value) ?? []), ...(isMerged ? [] : item.comments)],
       })
     }
     return {

@@ -23,142 +23,155 @@ import {
 } from './lines.js'
 import type { ShiftedText } from './lines.js'
 
-const opening = '[{'
-const closing = ']}'
+const openingBrackets = '[{'
+const closingBrackets = ']}'
 
-/** The outermost bracket that was open at the fault, or -1. */
+/** The offset of the outermost bracket that is open at the fault, or -1. */
 export function findOutermostBracket({ parser: { stack, scanner } }: DiagnosisContext): number {
   const frame = stack.find(
-    ({ collection: { flow, start } }) => flow && opening.includes(scanner.text.charAt(start)),
+    ({ collection: { isFlow, start } }) =>
+      isFlow && openingBrackets.includes(scanner.text.charAt(start)),
   )
-  return frame?.collection.start ?? scanner.brackets[0] ?? -1
+  return frame?.collection.start ?? scanner.openBrackets[0] ?? -1
 }
 
-// The end of the brackets: after the last one, or before the next entry of the surrounding block.
+// The end of the brackets that open at `start`: after the closing one, or at the line end before the next entry of the
+// surrounding block, whose column is `column`.
 function findBracketsEnd(
   shifted: ShiftedText,
   start: number,
   column: number,
-): { end: number; closed: boolean } {
+): { end: number; isClosed: boolean } {
   const { text } = shifted
   let depth = 0
   for (let offset = start; ; offset++) {
     const code = text.charCodeAt(offset)
     const character = text.charAt(offset)
-    if (code === END) return { end: offset, closed: false }
-    if (isBreak(code) && endsBlock(shifted, offset, column)) return { end: offset, closed: false }
+    if (code === END) return { end: offset, isClosed: false }
+    if (isBreak(code) && endsBlock(shifted, offset, column)) return { end: offset, isClosed: false }
     if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) offset = findQuoteEnd(text, offset)
     else if (code === HASH && isBlankOrEnd(text.charCodeAt(offset - 1)))
       offset = findYamlLineEnd(text, offset) - 1
-    else if (opening.includes(character)) depth++
-    else if (closing.includes(character) && --depth === 0) return { end: offset + 1, closed: true }
+    else if (openingBrackets.includes(character)) depth++
+    else if (closingBrackets.includes(character) && --depth === 0)
+      return { end: offset + 1, isClosed: true }
   }
 }
 
 function endsBlock(shifted: ShiftedText, offset: number, column: number): boolean {
   const { text } = shifted
   const line = findNextLine(text, offset)
-  if (isEmptyLine(text, line) || closing.includes(text.charAt(findContentStart(text, line))))
+  if (
+    isEmptyLine(text, line) ||
+    closingBrackets.includes(text.charAt(findContentStart(text, line)))
+  )
     return false
   return getIndentation(shifted, line) <= column
 }
 
-// The closing quote on the line, or the quote itself: it may be an apostrophe.
+// The offset of the closing quote on the line. Without one, that of the opening quote, which may be an apostrophe.
 function findQuoteEnd(text: string, offset: number): number {
-  const mark = text.charCodeAt(offset)
-  let close = offset + 1
-  while (text.charCodeAt(close) !== mark && !isBreakOrEnd(text.charCodeAt(close))) close++
-  return text.charCodeAt(close) === mark ? close : offset
+  const quote = text.charCodeAt(offset)
+  let closingQuote = offset + 1
+  while (text.charCodeAt(closingQuote) !== quote && !isBreakOrEnd(text.charCodeAt(closingQuote)))
+    closingQuote++
+  return text.charCodeAt(closingQuote) === quote ? closingQuote : offset
 }
 
-/** A bracket that was left open, if the fault was only noticed on a later line. */
-export function diagnoseOpenBracket(evidence: DiagnosisContext): Diagnosis[] {
-  const { shifted, fault, parser } = evidence
+/** Diagnoses a bracket that is not closed; empty if it is, or if the fault is inside it on the same line. */
+export function diagnoseOpenBracket(context: DiagnosisContext): Diagnosis[] {
+  const { shifted, fault, parser } = context
   const { text } = shifted
-  const start = findOutermostBracket(evidence)
+  const start = findOutermostBracket(context)
   if (start < 0) return []
-  const { end, closed } = findBracketsEnd(shifted, start, parser.scanner.indent)
+  const { end, isClosed } = findBracketsEnd(shifted, start, parser.scanner.indent)
   if (
-    closed ||
+    isClosed ||
     (fault.noticedAt < end &&
       findYamlLineStart(text, fault.noticedAt) === findYamlLineStart(text, start))
   )
     return []
   const span = { start, end: findContentEnd(text, start) }
-  const mark = text.charAt(start) === '[' ? ']' : '}'
-  const message = `${quoteSpan(text, span)} has no closing bracket; add \`${mark}\` at its end`
+  const closingBracket = text.charAt(start) === '[' ? ']' : '}'
+  const message = `${quoteSpan(text, span)} has no closing bracket; add \`${closingBracket}\` at its end`
   const repairs = [...closeAtEnd(text, span), createBlanking(span), createBlanking({ start, end })]
   return [{ code: 'unclosed-bracket', span, message, repairs }]
 }
 
-// Closes the bracket after the last entry, if there is a space, comma or colon to replace.
+// Closes the brackets after the last entry, if there are enough spaces, or a comma or colon, to replace.
 function closeAtEnd(text: string, { start, end }: Span): Repair[] {
-  const open: string[] = []
+  const closers: string[] = []
   for (let offset = start; offset < end; offset++) {
     const character = text.charAt(offset)
     if (character === '"' || character === "'") offset = findQuoteEnd(text, offset)
-    else if (opening.includes(character)) open.push(character === '[' ? ']' : '}')
-    else if (closing.includes(character)) open.pop()
+    else if (openingBrackets.includes(character)) closers.push(character === '[' ? ']' : '}')
+    else if (closingBrackets.includes(character)) closers.pop()
   }
-  const from = /[,:]/.test(text.charAt(end - 1)) ? end - 1 : end
-  let room = from
-  while (room < end || isBlank(text.charCodeAt(room))) room++
-  if (room - from < open.length) return []
-  return [createBlanking({ start: from, end: from + open.length, by: open.toReversed().join('') })]
+  const fillStart = /[,:]/.test(text.charAt(end - 1)) ? end - 1 : end
+  let fillEnd = fillStart
+  while (fillEnd < end || isBlank(text.charCodeAt(fillEnd))) fillEnd++
+  if (fillEnd - fillStart < closers.length) return []
+  return [
+    createBlanking({
+      start: fillStart,
+      end: fillStart + closers.length,
+      text: closers.toReversed().join(''),
+    }),
+  ]
 }
 
-/** Two entries without a comma between them, or an entry that must be quoted. */
-export function diagnoseMissingComma(evidence: DiagnosisContext): Diagnosis[] {
-  const { shifted, fault, parser } = evidence
+/** Diagnoses two entries without a comma between them, or an entry that must be quoted. */
+export function diagnoseMissingComma(context: DiagnosisContext): Diagnosis[] {
+  const { shifted, fault, parser } = context
   const { text } = shifted
-  const { noticedAt: noticed } = fault
-  const start = findOutermostBracket(evidence)
-  const whole = { start, end: findBracketsEnd(shifted, start, parser.scanner.indent).end }
-  const line = {
-    start: Math.max(start, findYamlLineStart(text, noticed)),
-    end: findYamlLineEnd(text, noticed),
+  const { noticedAt } = fault
+  const start = findOutermostBracket(context)
+  const allBrackets = { start, end: findBracketsEnd(shifted, start, parser.scanner.indent).end }
+  const lineSpan = {
+    start: Math.max(start, findYamlLineStart(text, noticedAt)),
+    end: findYamlLineEnd(text, noticedAt),
   }
-  const entry = findEntryAround(shifted, noticed, start)
+  const entry = findEntryAround(shifted, noticedAt, start)
   const repairs = [
     createBlanking(includeComma(shifted, entry)),
-    createBlanking(line),
-    createBlanking(whole),
+    createBlanking(lineSpan),
+    createBlanking(allBrackets),
   ]
-  if (text.startsWith('${', noticed - 1)) {
-    const span = { start: noticed - 1, end: findBracketsEnd(shifted, noticed, -1).end }
-    const found = quoteSpan(text, span)
-    const message = `${found} must be quoted inside brackets: \`"${found.slice(1, -1)}"\``
+  if (text.startsWith('${', noticedAt - 1)) {
+    const span = { start: noticedAt - 1, end: findBracketsEnd(shifted, noticedAt, -1).end }
+    const excerpt = quoteSpan(text, span)
+    const message = `${excerpt} must be quoted inside brackets: \`"${excerpt.slice(1, -1)}"\``
     return [{ code: 'unquoted-variable', span, message, repairs }]
   }
   const span = {
-    start: noticed,
-    end: Math.max(noticed + 1, Math.min(entry.end, findContentEnd(text, noticed))),
+    start: noticedAt,
+    end: Math.max(noticedAt + 1, Math.min(entry.end, findContentEnd(text, noticedAt))),
   }
-  const found = quoteSpan(text, span)
+  const excerpt = quoteSpan(text, span)
   const message =
-    text.charAt(noticed) === ':'
-      ? `missing comma before ${found}; if the entry before it contains a colon, quote that entry`
-      : `missing comma before ${found}`
+    text.charAt(noticedAt) === ':'
+      ? `missing comma before ${excerpt}; if the entry before it contains a colon, quote that entry`
+      : `missing comma before ${excerpt}`
   return [{ code: 'missing-comma', span, message, repairs }]
 }
 
-/** The entry between commas or brackets, on one line. */
+/** The entry at an offset between commas or brackets, on one line and after the opening bracket at `limit`. */
 export function findEntryAround(shifted: ShiftedText, offset: number, limit: number): Span {
   const { text } = shifted
-  const separators = `,${opening}${closing}`
-  const line = Math.max(findYamlLineStart(text, offset), limit + 1)
+  const separators = `,${openingBrackets}${closingBrackets}`
+  const lineStart = Math.max(findYamlLineStart(text, offset), limit + 1)
   let start = offset
-  while (start > line && !separators.includes(text.charAt(start - 1))) start--
-  const stop = findContentEnd(text, offset)
+  while (start > lineStart && !separators.includes(text.charAt(start - 1))) start--
+  const contentEnd = findContentEnd(text, offset)
   let end = offset
-  if (opening.includes(text.charAt(offset)))
-    end = Math.min(findBracketsEnd(shifted, offset, -1).end, stop)
-  while (end < stop && !separators.includes(text.charAt(end))) end++
+  if (openingBrackets.includes(text.charAt(offset)))
+    end = Math.min(findBracketsEnd(shifted, offset, -1).end, contentEnd)
+  while (end < contentEnd && !separators.includes(text.charAt(end))) end++
   return { start, end }
 }
 
-/** The entry with the comma after it, unless the comma is needed to separate the surrounding entries. */
+/** The entry with the comma after it, unless it is the first on its line: then the entry above may need the comma. */
 export function includeComma({ text }: ShiftedText, { start, end }: Span): Span {
-  const first = findContentStart(text, start) >= start
-  return { start, end: !first && text.charAt(end) === ',' ? end + 1 : end }
+  const isFirstOnLine = findContentStart(text, start) >= start
+  return { start, end: !isFirstOnLine && text.charAt(end) === ',' ? end + 1 : end }
 }

@@ -19,18 +19,18 @@ import {
 } from './lines.js'
 
 const dashesPattern = /^(?:-[ \t]+)+/
-const maxPrefix = 100
+const maxPrefixLength = 100
 
-/** The columns of a line in which something begins: its dashes and what follows them. */
+/** The columns of the dashes at the start of a line, and of what follows them. */
 function findColumns(shifted: ShiftedText, line: number): number[] {
   const { text } = shifted
   const start = findContentStart(text, line)
   const column = getIndentation(shifted, line)
   const columns: number[] = []
-  const before = dashesPattern.exec(text.slice(start, start + maxPrefix))?.[0] ?? ''
-  for (let index = 0; index < before.length; index++)
-    if (before[index] === '-') columns.push(column + index)
-  columns.push(column + before.length)
+  const dashes = dashesPattern.exec(text.slice(start, start + maxPrefixLength))?.[0] ?? ''
+  for (let index = 0; index < dashes.length; index++)
+    if (dashes[index] === '-') columns.push(column + index)
+  columns.push(column + dashes.length)
   return columns
 }
 
@@ -45,41 +45,41 @@ export function isDashLine({ text }: ShiftedText, line: number): boolean {
   return text[start] === '-' && /^-(?:\s|$)/.test(text.slice(start, start + 2))
 }
 
-/** The columns in which a line below this one may begin. */
+/** The columns in which a line below `lineAbove` may begin; only 0 if there is no line above (-1). */
 export function findOpenColumns(shifted: ShiftedText, lineAbove: number): number[] {
   if (lineAbove < 0) return [0]
   const columns = new Set<number>()
   if (isOpenKey(shifted.text, lineAbove)) columns.add(getEntryColumn(shifted, lineAbove) + 2)
-  let least = Infinity
+  let minColumn = Infinity
   for (const line of [lineAbove, ...walkLinesAbove(shifted.text, lineAbove)]) {
-    if (getIndentation(shifted, line) >= least) continue
-    least = getIndentation(shifted, line)
+    if (getIndentation(shifted, line) >= minColumn) continue
+    minColumn = getIndentation(shifted, line)
     for (const column of findColumns(shifted, line)) columns.add(column)
-    if (least === 0) break
+    if (minColumn === 0) break
   }
   return [...columns]
 }
 
 /**
- * Sorts columns by likelihood: first those that fit the line below, then by distance. After an empty line, a section of
- * the file is likely; elsewhere it is not.
+ * Sorts the other columns for a line by likelihood: first those that fit the line below, then by distance. After an
+ * empty line, column 0 is likelier than the others, because a section of the file may begin there; elsewhere less.
  */
 export function sortLikelyColumns(
   shifted: ShiftedText,
   line: number,
   columns: readonly number[],
 ): number[] {
-  const from = getIndentation(shifted, line)
-  const section = followsEmptyLine(shifted.text, line)
+  const currentColumn = getIndentation(shifted, line)
+  const isAfterEmptyLine = followsEmptyLine(shifted.text, line)
   const rank = (column: number): number => {
-    const fits = allowsLineBelow(shifted, line, column) ? 0 : 2000
-    const odd = (column === 0) === section ? 0 : 1000
-    return fits + odd + Math.abs(column - from)
+    const misfitPenalty = allowsLineBelow(shifted, line, column) ? 0 : 2000
+    const sectionPenalty = (column === 0) === isAfterEmptyLine ? 0 : 1000
+    return misfitPenalty + sectionPenalty + Math.abs(column - currentColumn)
   }
-  return columns.filter((column) => column !== from).sort((a, b) => rank(a) - rank(b))
+  return columns.filter((column) => column !== currentColumn).sort((a, b) => rank(a) - rank(b))
 }
 
-/** Whether the line above is blank, not counting comments, or does not exist. */
+/** Whether the line above is blank, or does not exist. Lines with a comment do not count. */
 export function followsEmptyLine(text: string, line: number): boolean {
   let lineAbove = findLineAbove(text, line)
   while (lineAbove >= 0 && isEmptyLine(text, lineAbove)) {
@@ -90,15 +90,18 @@ export function followsEmptyLine(text: string, line: number): boolean {
 }
 
 /**
- * Whether the line below is allowed after it: a key without a value needs deeper lines, one with a value allows none.
+ * Whether the line below is allowed if this line begins in `column`. Below a key without a value, the next line must be
+ * deeper, or be a dash in the column of the key. Below any other line, it must not be deeper.
  */
 export function allowsLineBelow(shifted: ShiftedText, line: number, column: number): boolean {
   const { text } = shifted
-  const next = findLineBelow(text, line)
-  const below = next < 0 ? -1 : getIndentation(shifted, next)
+  const lineBelow = findLineBelow(text, line)
+  const columnBelow = lineBelow < 0 ? -1 : getIndentation(shifted, lineBelow)
   const entryColumn = column + getEntryColumn(shifted, line) - getIndentation(shifted, line)
-  if (!isOpenKey(text, line)) return below <= entryColumn
-  return below > entryColumn || (below === entryColumn && isDashLine(shifted, next))
+  if (!isOpenKey(text, line)) return columnBelow <= entryColumn
+  return (
+    columnBelow > entryColumn || (columnBelow === entryColumn && isDashLine(shifted, lineBelow))
+  )
 }
 
 function findLineBelow(text: string, offset: number): number {
@@ -106,68 +109,80 @@ function findLineBelow(text: string, offset: number): number {
   return -1
 }
 
-/** Moves a line to a column, with the deeper lines below it if they would not be deeper any more. */
+/** Moves a line to a column, together with its deeper lines below if these must move too. */
 function moveLine(shifted: ShiftedText, line: number, column: number): LineMove[] {
-  const by = column - getIndentation(shifted, line)
-  const next = findLineBelow(shifted.text, line)
-  const along = next >= 0 && mustFollow(shifted, line, getIndentation(shifted, next), by)
-  return along
-    ? moveLines(shifted, line, findBlockEnd(shifted, line, getIndentation(shifted, line)), by)
-    : [{ line, by }]
+  const shift = column - getIndentation(shifted, line)
+  const lineBelow = findLineBelow(shifted.text, line)
+  const blockFollows =
+    lineBelow >= 0 && mustFollow(shifted, line, getIndentation(shifted, lineBelow), shift)
+  return blockFollows
+    ? moveLines(shifted, line, findBlockEnd(shifted, line, getIndentation(shifted, line)), shift)
+    : [{ line, shift }]
 }
 
-// The keys of an item move with its dash; lines below a key only move if it moves to the right.
-function mustFollow(shifted: ShiftedText, line: number, below: number, by: number): boolean {
+// Whether the lines below move with a line. The keys of an item move with its dash. Lines below a key only move if the
+// key moves to the right so far that they would no longer be deeper.
+function mustFollow(
+  shifted: ShiftedText,
+  line: number,
+  columnBelow: number,
+  shift: number,
+): boolean {
   const column = getEntryColumn(shifted, line)
-  if (isDashLine(shifted, line)) return below >= column && below !== column + by
-  return by > 0 && isOpenKey(shifted.text, line) && below > column && below <= column + by
+  if (isDashLine(shifted, line)) return columnBelow >= column && columnBelow !== column + shift
+  return (
+    shift > 0 &&
+    isOpenKey(shifted.text, line) &&
+    columnBelow > column &&
+    columnBelow <= column + shift
+  )
 }
 
 /** Moves all lines of a range. */
 export function moveLines(
   { text }: ShiftedText,
-  from: number,
+  start: number,
   end: number,
-  by: number,
+  shift: number,
 ): LineMove[] {
   const moves: LineMove[] = []
   for (
-    let line = from;
+    let line = start;
     line < end && text.charCodeAt(line) !== END;
     line = findNextLine(text, line)
   ) {
-    if (!isEmptyLine(text, line)) moves.push({ line, by })
+    if (!isEmptyLine(text, line)) moves.push({ line, shift })
   }
   return moves
 }
 
-/** The following lines that begin in the same column, up to one that begins further left. */
+/** The line and the lines below it in the same column, up to one that begins further left. Skips distant lines. */
 export function findSiblingsBelow(shifted: ShiftedText, line: number): number[] {
   const column = getIndentation(shifted, line)
   const siblings = [line]
-  for (const below of walkLinesNearBelow(shifted.text, line)) {
-    const other = getIndentation(shifted, below)
-    if (other < column) break
-    if (other === column) siblings.push(below)
+  for (const lineBelow of walkLinesNearBelow(shifted.text, line)) {
+    const otherColumn = getIndentation(shifted, lineBelow)
+    if (otherColumn < column) break
+    if (otherColumn === column) siblings.push(lineBelow)
   }
   return siblings
 }
 
-/** The lines up to this one that begin in the smallest column right of the given one. */
+/** The lines up to this one that begin in the smallest column right of `column`, without lines above a lesser one. */
 export function findSiblingsAbove(shifted: ShiftedText, line: number, column: number): number[] {
   let siblings: number[] = []
-  let least = Infinity
+  let minColumn = Infinity
   for (const lineAbove of [line, ...walkLinesAbove(shifted.text, line)]) {
-    const other = getIndentation(shifted, lineAbove)
-    if (other <= column) break
-    if (other < least) siblings = []
-    least = Math.min(least, other)
-    if (other === least) siblings.push(lineAbove)
+    const otherColumn = getIndentation(shifted, lineAbove)
+    if (otherColumn <= column) break
+    if (otherColumn < minColumn) siblings = []
+    minColumn = Math.min(minColumn, otherColumn)
+    if (otherColumn === minColumn) siblings.push(lineAbove)
   }
   return siblings.reverse()
 }
 
-/** A line in the wrong column. */
+/** Reports a line in the wrong column; `column` is the right one. */
 export function createWrongIndentation(
   shifted: ShiftedText,
   line: number,
@@ -176,9 +191,9 @@ export function createWrongIndentation(
 ): Diagnosis {
   const { text } = shifted
   const span = getRestOfLine(text, findContentStart(text, line))
-  const right = column === 0 ? 'do not indent it' : `indent it by ${formatSpaces(column)}`
-  const found = `${quoteSpan(text, span)} is indented by ${formatSpaces(getIndentation(shifted, line))}`
-  const message = `${found}, which matches no entry; ${right}`
+  const remedy = column === 0 ? 'do not indent it' : `indent it by ${formatSpaces(column)}`
+  const problem = `${quoteSpan(text, span)} is indented by ${formatSpaces(getIndentation(shifted, line))}`
+  const message = `${problem}, which matches no entry; ${remedy}`
   return { code: 'wrong-indentation', span, message, repairs: [repair] }
 }
 
@@ -186,7 +201,7 @@ function formatSpaces(count: number): string {
   return count === 1 ? '1 space' : `${count} spaces`
 }
 
-/** One explanation for each possible column of the line. */
+/** Reports the line as in the wrong column, once for each column to which it may belong. */
 export function diagnoseMoves(
   shifted: ShiftedText,
   line: number,
@@ -216,7 +231,7 @@ export function diagnoseGroupMoves(
       )
 }
 
-/** Several lines that all belong in another column. */
+/** Reports the first of several lines that all belong in another column. The repair moves all of them. */
 export function diagnoseMovedLines(
   shifted: ShiftedText,
   lines: readonly number[],

@@ -3,13 +3,13 @@ import type { Span } from '../nodes.js'
 import type { Parser } from '../parser.js'
 import type { ShiftedText } from './lines.js'
 
-/** Characters that replace others one for one, so that all offsets stay the same; spaces by default. */
-export type TextReplacement = Span & { by?: string }
+/** Replaces a span by a text of the same length, so that all offsets stay the same; without `text`, by spaces. */
+export type TextReplacement = Span & { text?: string }
 
-/** Moves a line to the right by some columns, without changing its text. */
-export type LineMove = { line: number; by: number }
+/** Reads a line as if it were `shift` columns further right, without changing the text. */
+export type LineMove = { line: number; shift: number }
 
-/** Assumed changes to the text, with which the parser can continue. */
+/** Changes with which the parser may be able to continue. They are made to a copy, not to the text of the user. */
 export type Repair = {
   changes: TextReplacement[]
   /** Computed only when the repair is tried, because many never are. */
@@ -26,15 +26,15 @@ export type Diagnosis = {
   repairs: Repair[]
 }
 
-/** The known facts about a fault: the parsed text, and the state of the parser. */
+/** A fault with the text that was parsed, and the state of the parser when it stopped. */
 export type DiagnosisContext = { shifted: ShiftedText; fault: Fault; parser: Parser }
 
 /** A fault, and its explanation. */
 export type Mistake = { fault: Fault; diagnosis: Diagnosis }
 
 /** A repair that replaces a span with spaces or other characters. */
-export function createBlanking(span: TextReplacement): Repair {
-  return createChange([span])
+export function createBlanking(replacement: TextReplacement): Repair {
+  return createChange([replacement])
 }
 
 /** A repair that moves no line. */
@@ -53,32 +53,33 @@ export function createMove(moves: () => LineMove[]): Repair {
 
 const contentCharacters = /[^\r\n\x85\u2028\u2029]/g
 
-/** A text after a repair. */
+/** Applies a repair to a text. */
 export function applyRepair(
   { text, shifts }: ShiftedText,
   { changes, moves: findMoves }: Repair,
 ): ShiftedText {
   const moves = findMoves()
   if (moves.length === 0) return { text: applyChanges(text, changes), shifts }
-  const moved = new Map(shifts)
-  for (const { line, by } of moves) moved.set(line, (moved.get(line) ?? 0) + by)
-  return { text: applyChanges(text, changes), shifts: moved }
+  const newShifts = new Map(shifts)
+  for (const { line, shift } of moves) newShifts.set(line, (newShifts.get(line) ?? 0) + shift)
+  return { text: applyChanges(text, changes), shifts: newShifts }
 }
 
 function applyChanges(text: string, changes: readonly TextReplacement[]): string {
   if (changes.length === 0) return text
   let result = ''
-  let from = 0
-  for (const { start, end, by } of [...changes].sort((a, b) => a.start - b.start)) {
-    if (start < from) continue
+  let copiedEnd = 0
+  for (const { start, end, text: newText } of [...changes].sort((a, b) => a.start - b.start)) {
+    if (start < copiedEnd) continue
     result +=
-      text.slice(from, start) + (by ?? text.slice(start, end).replace(contentCharacters, ' '))
-    from = end
+      text.slice(copiedEnd, start) +
+      (newText ?? text.slice(start, end).replace(contentCharacters, ' '))
+    copiedEnd = end
   }
-  return result + text.slice(from)
+  return result + text.slice(copiedEnd)
 }
 
-/** The first offset at which the repair makes a difference. */
+/** The first offset at which a repair makes a difference; `length` if it changes nothing. */
 export function findFirstDifference({ changes, moves }: Repair, length: number): number {
   let first = length
   for (const { start } of changes) first = Math.min(first, start)

@@ -17,7 +17,7 @@ import {
 } from './columns.js'
 import type { Diagnosis, DiagnosisContext, Repair } from './diagnosis.js'
 import { createBlanking, createMove } from './diagnosis.js'
-import { createBareLine, isOpenKey } from './keys.js'
+import { createNonEntry, isOpenKey } from './keys.js'
 import type { ShiftedText } from './lines.js'
 import {
   findBlockEnd,
@@ -36,16 +36,17 @@ import {
 } from './lines.js'
 import { createTextAfterValue } from './tokens.js'
 
-/** Content that is not an entry among the entries of a map. */
+/** Diagnoses content among the entries of a map that is not an entry of it. */
 export function diagnoseUnexpectedContent({
   shifted,
   fault,
   parser,
 }: DiagnosisContext): Diagnosis[] {
   const { text } = shifted
-  const { noticedAt: noticed } = fault
-  if (findContentStart(text, noticed) !== noticed) return [createTextAfterValue(text, noticed)]
-  const line = findYamlLineStart(text, noticed)
+  const { noticedAt } = fault
+  if (findContentStart(text, noticedAt) !== noticedAt)
+    return [createTextAfterValue(text, noticedAt)]
+  const line = findYamlLineStart(text, noticedAt)
   const previousLine = findLineBefore(text, line)
   if (previousLine < 0) return diagnoseMoves(shifted, line, [0])
   const value = findLastValue(parser)
@@ -54,7 +55,7 @@ export function diagnoseUnexpectedContent({
     isOnOwnLine(text, value.start) &&
     findYamlLineStart(text, value.end) === previousLine
   ) {
-    return [createBareLine(shifted, value.start)]
+    return [createNonEntry(shifted, value.start)]
   }
   if (getEntryColumn(shifted, previousLine) < getIndentation(shifted, line))
     return diagnoseBesideValue(shifted, previousLine, line)
@@ -73,7 +74,7 @@ function findLastValue({ stack }: Parser): Node | undefined {
   return last?.kind === 'text' && last.style === 'plain' ? last : undefined
 }
 
-// Whether only dashes precede the offset on its line.
+// Whether only dashes and blanks precede the offset on its line.
 function isOnOwnLine(text: string, offset: number): boolean {
   let start = offset
   while (start > 0 && (text.charAt(start - 1) === '-' || isBlank(text.charCodeAt(start - 1))))
@@ -81,8 +82,8 @@ function isOnOwnLine(text: string, offset: number): boolean {
   return start === findYamlLineStart(text, start)
 }
 
-// The line begins left of the lines above, but right of the entry that they belong to. Either this line or one of those
-// is in the wrong column.
+// The line begins left of the lines above, but right of the entry to which they belong. Either this line or one of the
+// lines above is in the wrong column.
 function diagnoseBetweenColumns(
   shifted: ShiftedText,
   previousLine: number,
@@ -91,42 +92,43 @@ function diagnoseBetweenColumns(
   const { text } = shifted
   const column = getIndentation(shifted, line)
   const columns = findOpenColumns(shifted, previousLine)
-  const upper = findSiblingsAbove(shifted, previousLine, column)
-  const [first = previousLine] = upper
-  const misfits = diagnoseLostItem(shifted, previousLine, line)
-  const outer = findOpenColumns(shifted, findLineBefore(text, previousLine)).filter(
+  const linesAbove = findSiblingsAbove(shifted, previousLine, column)
+  const [first = previousLine] = linesAbove
+  const diagnoses = diagnoseLostItem(shifted, previousLine, line)
+  const outerColumns = findOpenColumns(shifted, findLineBefore(text, previousLine)).filter(
     (open) => open < column,
   )
-  if (isOpenKey(text, previousLine)) misfits.push(...diagnoseMoves(shifted, previousLine, outer))
+  if (isOpenKey(text, previousLine))
+    diagnoses.push(...diagnoseMoves(shifted, previousLine, outerColumns))
   if (isDashLine(shifted, line) && getIndentation(shifted, first) === column + 2)
-    misfits.push(...diagnoseAddedDash(shifted, first, column))
-  if (isOpenKey(text, first) && upper.length > 1)
-    misfits.push(...diagnoseMoves(shifted, first, [column]))
+    diagnoses.push(...diagnoseAddedDash(shifted, first, column))
+  if (isOpenKey(text, first) && linesAbove.length > 1)
+    diagnoses.push(...diagnoseMoves(shifted, first, [column]))
   if (isDashLine(shifted, first) && column > 1)
-    misfits.push(...diagnoseMoves(shifted, first, [column - 2]))
-  if (upper.length > 0 && upper.length < findSiblingsBelow(shifted, line).length)
-    misfits.push(diagnoseMovedLines(shifted, upper, column))
-  misfits.push(...diagnoseMovedParent(shifted, previousLine, column))
+    diagnoses.push(...diagnoseMoves(shifted, first, [column - 2]))
+  if (linesAbove.length > 0 && linesAbove.length < findSiblingsBelow(shifted, line).length)
+    diagnoses.push(diagnoseMovedLines(shifted, linesAbove, column))
+  diagnoses.push(...diagnoseMovedParent(shifted, previousLine, column))
   return [
-    ...misfits,
+    ...diagnoses,
     ...diagnoseMoves(shifted, line, columns),
     ...diagnoseGroupMoves(shifted, line, columns),
     createStrayLine(text, line),
   ]
 }
 
-// An item that begins like the items of the list above, which ends here, has lost its indentation.
+// If an item below a list begins like the items of the list, it belongs to the list and has lost its indentation.
 function diagnoseLostItem(shifted: ShiftedText, previousLine: number, line: number): Diagnosis[] {
   if (!isDashLine(shifted, line)) return []
   const { text } = shifted
   const column = getIndentation(shifted, line)
-  let least = Infinity
-  for (const other of [previousLine, ...walkLinesAbove(text, previousLine)]) {
-    const indentation = getIndentation(shifted, other)
+  let minIndentation = Infinity
+  for (const upperLine of [previousLine, ...walkLinesAbove(text, previousLine)]) {
+    const indentation = getIndentation(shifted, upperLine)
     if (indentation <= column) break
-    if (indentation >= least) continue
-    least = indentation
-    if (isDashLine(shifted, other) && beginsAlike(text, other, line)) {
+    if (indentation >= minIndentation) continue
+    minIndentation = indentation
+    if (isDashLine(shifted, upperLine) && beginsAlike(text, upperLine, line)) {
       const siblings = findSiblingsBelow(shifted, line)
       const end = siblings.findIndex((sibling) => !isDashLine(shifted, sibling))
       const items = end < 0 ? siblings : siblings.slice(0, end)
@@ -163,50 +165,53 @@ function diagnoseMovedParent(
     : []
 }
 
-/** A line that is indented below an entry which already has a value. */
+/** Diagnoses a line that is indented below an entry, although the entry already has a value. */
 function diagnoseBesideValue(shifted: ShiftedText, entry: number, line: number): Diagnosis[] {
   const { text } = shifted
   const column = getIndentation(shifted, line)
   const columns = findOpenColumns(shifted, entry).filter((open) => open < column)
   const indentation = getIndentation(shifted, entry)
-  const beyond = findLineBefore(text, entry)
-  const lacksDash =
-    indentation === column - 2 && beyond >= 0 && isOpenKey(text, beyond)
+  const lineBeforeEntry = findLineBefore(text, entry)
+  const dashDiagnoses =
+    indentation === column - 2 && lineBeforeEntry >= 0 && isOpenKey(text, lineBeforeEntry)
       ? diagnoseAddedDash(shifted, entry, indentation)
       : []
   const value = findValueStart(text, findYamlLineEnd(text, entry))
-  const removed =
+  const valueDiagnoses =
     value >= 0 && findSiblingsBelow(shifted, line).length > 1
       ? [createValueBeforeBlock(text, value)]
       : []
-  const all = diagnoseGroupMoves(shifted, line, columns)
-  const moved = [diagnoseMovedEntry(shifted, entry, column), diagnoseMoves(shifted, line, columns)]
+  const groupDiagnoses = diagnoseGroupMoves(shifted, line, columns)
+  const moveDiagnoses = [
+    diagnoseMovedEntry(shifted, entry, column),
+    diagnoseMoves(shifted, line, columns),
+  ]
   return [
-    ...(isDense(shifted, line) ? moved.reverse() : moved).flat(),
-    ...removed,
-    ...all,
-    ...lacksDash,
-    createMisfit(text, entry),
+    ...(isSectionDense(shifted, line) ? moveDiagnoses.reverse() : moveDiagnoses).flat(),
+    ...valueDiagnoses,
+    ...groupDiagnoses,
+    ...dashDiagnoses,
+    createDeeperLinesBelow(text, entry),
   ]
 }
 
-// Whether there are no empty lines between the sections of the file.
-function isDense(shifted: ShiftedText, line: number): boolean {
+// Whether the next section of the file follows without an empty line.
+function isSectionDense(shifted: ShiftedText, line: number): boolean {
   const next = findSectionEnd(shifted, line, 0)
   return shifted.text.charCodeAt(next) !== END && !followsEmptyLine(shifted.text, next)
 }
 
-// The entry moves with the lines below it, if such a line is allowed there.
+// The entry above may belong in the column of the lines below it, if an entry is allowed there.
 function diagnoseMovedEntry(shifted: ShiftedText, entry: number, column: number): Diagnosis[] {
   const { text } = shifted
   const indentation = getIndentation(shifted, entry)
-  const target = column - (getEntryColumn(shifted, entry) - indentation)
-  const beyond = findLineBefore(text, entry)
-  if (beyond < 0 || target < 0 || followsEmptyLine(text, entry)) return []
+  const targetColumn = column - (getEntryColumn(shifted, entry) - indentation)
+  const lineBeforeEntry = findLineBefore(text, entry)
+  if (lineBeforeEntry < 0 || targetColumn < 0 || followsEmptyLine(text, entry)) return []
   const fits =
-    findOpenColumns(shifted, beyond).includes(target) ||
-    (isOpenKey(text, beyond) && target > getIndentation(shifted, beyond))
-  return fits ? diagnoseMoves(shifted, entry, [target]) : []
+    findOpenColumns(shifted, lineBeforeEntry).includes(targetColumn) ||
+    (isOpenKey(text, lineBeforeEntry) && targetColumn > getIndentation(shifted, lineBeforeEntry))
+  return fits ? diagnoseMoves(shifted, entry, [targetColumn]) : []
 }
 
 // A dash in the column of keys: either it is superfluous, or the entry above lacks one.
@@ -218,7 +223,7 @@ function diagnoseDashAmongKeys(
   const { text } = shifted
   const column = getIndentation(shifted, line)
   const [first = previousLine, ...others] = findSiblingsAbove(shifted, previousLine, column - 1)
-  const lacksDash =
+  const dashDiagnoses =
     others.length === 0 && getIndentation(shifted, first) === column
       ? diagnoseAddedDash(shifted, first, column)
       : []
@@ -226,7 +231,7 @@ function diagnoseDashAmongKeys(
   const block = { start: span.start, end: findBlockEnd(shifted, span.start, column) }
   const message = `${quoteSpan(text, span)} is a list item among the keys of a map`
   return [
-    ...lacksDash,
+    ...dashDiagnoses,
     {
       code: 'misplaced-dash',
       span,
@@ -238,12 +243,12 @@ function diagnoseDashAmongKeys(
 
 function createStrayLine(text: string, line: number): Diagnosis {
   const span = getRestOfLine(text, findContentStart(text, line))
-  const fault = 'matches neither the lines above nor the lines below'
-  const message = `${quoteSpan(text, span)} ${fault}; check its indentation`
+  const problem = 'matches neither the lines above nor the lines below'
+  const message = `${quoteSpan(text, span)} ${problem}; check its indentation`
   return { code: 'wrong-indentation', span, message, repairs: [createBlanking(span)] }
 }
 
-function createMisfit(text: string, entry: number): Diagnosis {
+function createDeeperLinesBelow(text: string, entry: number): Diagnosis {
   const span = getRestOfLine(text, findContentStart(text, entry))
   const message = `${quoteSpan(text, span)} already has a value, but the lines below it are indented deeper; align them`
   return { code: 'wrong-indentation', span, message, repairs: [createBlanking(span)] }
@@ -251,72 +256,85 @@ function createMisfit(text: string, entry: number): Diagnosis {
 
 function createValueBeforeBlock(text: string, value: number): Diagnosis {
   const span = getRestOfLine(text, value)
-  const fault = 'is already the value, but more lines are indented below it'
-  const message = `${quoteSpan(text, span)} ${fault}; remove it, or align them with its key`
+  const problem = 'is already the value, but more lines are indented below it'
+  const message = `${quoteSpan(text, span)} ${problem}; remove it, or align them with its key`
   return { code: 'value-before-block', span, message, repairs: [createBlanking(span)] }
 }
 
-/** A colon after something that cannot be a key. */
+/** Diagnoses a colon after something that cannot be a key. */
 export function diagnoseMisplacedColon({ shifted, fault, parser }: DiagnosisContext): Diagnosis[] {
   const { text } = shifted
-  const { noticedAt: noticed } = fault
-  const value = findValueStart(text, noticed)
-  const { scalar } = parser.scanner
-  const line = findYamlLineStart(text, noticed)
-  if (value < 0 && scalar < line) {
+  const { noticedAt } = fault
+  const value = findValueStart(text, noticedAt)
+  const { scalarStart } = parser.scanner
+  const line = findYamlLineStart(text, noticedAt)
+  if (value < 0 && scalarStart < line) {
     // The key of this line was read as a continuation of the scalar above.
-    return isOnOwnLine(text, scalar)
-      ? [createBareLines(shifted, scalar, line)]
-      : diagnoseBesideValue(shifted, findYamlLineStart(text, scalar), line)
+    return isOnOwnLine(text, scalarStart)
+      ? [createNonEntryLines(shifted, scalarStart, line)]
+      : diagnoseBesideValue(shifted, findYamlLineStart(text, scalarStart), line)
   }
-  const span = getRestOfLine(text, value < 0 ? findContentStart(text, noticed) : value)
-  const where =
+  const span = getRestOfLine(text, value < 0 ? findContentStart(text, noticedAt) : value)
+  const problem =
     text[span.end - 1] === ':' ? 'ends in a colon' : 'contains a colon followed by a space'
-  const message = `${quoteSpan(text, span)} ${where}; quote the whole value`
+  const message = `${quoteSpan(text, span)} ${problem}; quote the whole value`
   return [{ code: 'misplaced-colon', span, message, repairs: [createBlanking(span)] }]
 }
 
-function createBareLines(shifted: ShiftedText, scalar: number, line: number): Diagnosis {
-  const diagnosis = createBareLine(shifted, scalar)
+function createNonEntryLines(shifted: ShiftedText, scalarStart: number, line: number): Diagnosis {
+  const diagnosis = createNonEntry(shifted, scalarStart)
   const end = findYamlLineEnd(shifted.text, findLineBefore(shifted.text, line))
-  return { ...diagnosis, repairs: [...diagnosis.repairs, createBlanking({ start: scalar, end })] }
+  return {
+    ...diagnosis,
+    repairs: [...diagnosis.repairs, createBlanking({ start: scalarStart, end })],
+  }
 }
 
-/** Content without a dash among the items of a list. */
+/** Diagnoses content without a dash among the items of a list. Empty if a dash has no item above it. */
 export function diagnoseMissingDash({ shifted, fault }: DiagnosisContext): Diagnosis[] {
   const { text } = shifted
-  const { noticedAt: noticed } = fault
-  if (findContentStart(text, noticed) !== noticed) return [createTextAfterValue(text, noticed)]
-  const line = findYamlLineStart(text, noticed)
+  const { noticedAt } = fault
+  if (findContentStart(text, noticedAt) !== noticedAt)
+    return [createTextAfterValue(text, noticedAt)]
+  const line = findYamlLineStart(text, noticedAt)
   const column = getIndentation(shifted, line)
   const item = findItemAbove(shifted, line, column)
   if (isDashLine(shifted, line)) return item < 0 ? [] : diagnoseDashesApart(shifted, item, line)
-  if (/^-[^\s-]/.test(text.slice(noticed, noticed + 2))) return [createBareLine(shifted, noticed)]
-  const apart = diagnoseMovedAway(shifted, line)
-  const blanked = createMissingDash(text, line, [
-    createBlanking({ start: noticed, end: findItemEnd(shifted, line, column) }),
+  if (/^-[^\s-]/.test(text.slice(noticedAt, noticedAt + 2)))
+    return [createNonEntry(shifted, noticedAt)]
+  const awayDiagnoses = diagnoseMovedAway(shifted, line)
+  const blankingDiagnosis = createMissingDash(text, line, [
+    createBlanking({ start: noticedAt, end: findItemEnd(shifted, line, column) }),
   ])
-  if (item < 0) return [...apart, blanked]
-  const inner = getEntryColumn(shifted, item)
-  const moves = moveLines(shifted, line, findItemEnd(shifted, line, column), inner - column)
-  const inside = createMissingDash(text, line, [createMove(() => moves)])
-  const target = getIndentation(shifted, item) + column - inner
-  const itemMoved =
-    target < 0
+  if (item < 0) return [...awayDiagnoses, blankingDiagnosis]
+  const itemEntryColumn = getEntryColumn(shifted, item)
+  const moves = moveLines(
+    shifted,
+    line,
+    findItemEnd(shifted, line, column),
+    itemEntryColumn - column,
+  )
+  const insideDiagnosis = createMissingDash(text, line, [createMove(() => moves)])
+  const targetColumn = getIndentation(shifted, item) + column - itemEntryColumn
+  const itemDiagnoses =
+    targetColumn < 0
       ? []
       : [
           createWrongIndentation(
             shifted,
             item,
-            target,
-            createMove(() => [{ line: item, by: column - inner }]),
+            targetColumn,
+            createMove(() => [{ line: item, shift: column - itemEntryColumn }]),
           ),
         ]
-  const added = diagnoseAddedDash(shifted, line, column)
-  const isNext = quoteKey(text, item) === quoteKey(text, line)
-  // The fewer lines change, the more likely.
-  const moved = moves.length === 1 ? [inside, ...itemMoved] : [...itemMoved, inside]
-  return isNext ? [...apart, ...added, ...moved, blanked] : [...apart, ...moved, ...added, blanked]
+  const dashDiagnoses = diagnoseAddedDash(shifted, line, column)
+  const hasItemKey = quoteKey(text, item) === quoteKey(text, line)
+  // A repair is likelier if it moves fewer lines.
+  const sortedMoves =
+    moves.length === 1 ? [insideDiagnosis, ...itemDiagnoses] : [...itemDiagnoses, insideDiagnosis]
+  return hasItemKey
+    ? [...awayDiagnoses, ...dashDiagnoses, ...sortedMoves, blankingDiagnosis]
+    : [...awayDiagnoses, ...sortedMoves, ...dashDiagnoses, blankingDiagnosis]
 }
 
 // The line, or the key above it, may not belong to the list at all.
@@ -324,9 +342,9 @@ function diagnoseMovedAway(shifted: ShiftedText, line: number): Diagnosis[] {
   const { text } = shifted
   const column = getIndentation(shifted, line)
   const previousLine = findLineBefore(text, line)
-  const findColumnsFurtherLeft = (from: number): number[] =>
-    findOpenColumns(shifted, findLineBefore(text, from)).filter((open) => open < column)
-  const moved =
+  const findColumnsFurtherLeft = (startLine: number): number[] =>
+    findOpenColumns(shifted, findLineBefore(text, startLine)).filter((open) => open < column)
+  const keyDiagnoses =
     previousLine >= 0 && isOpenKey(text, previousLine)
       ? diagnoseMoves(shifted, previousLine, findColumnsFurtherLeft(previousLine))
       : []
@@ -334,16 +352,18 @@ function diagnoseMovedAway(shifted: ShiftedText, line: number): Diagnosis[] {
     followsEmptyLine(text, line) ||
     (isOpenKey(text, line) && !allowsLineBelow(shifted, line, column))
   return mayBeElsewhere
-    ? [...moved, ...diagnoseMoves(shifted, line, findColumnsFurtherLeft(line))]
-    : moved
+    ? [...keyDiagnoses, ...diagnoseMoves(shifted, line, findColumnsFurtherLeft(line))]
+    : keyDiagnoses
 }
 
-// Two dashes of one list in different columns: the less frequent column is wrong.
+// The dashes of one list are in two columns: if several lines are in the lower one, the item above is likelier wrong.
 function diagnoseDashesApart(shifted: ShiftedText, item: number, line: number): Diagnosis[] {
-  const lower = findSiblingsBelow(shifted, line)
-  const down = diagnoseMovedLines(shifted, lower, getIndentation(shifted, item))
-  const up = diagnoseMoves(shifted, item, [getIndentation(shifted, line)])
-  return lower.length > 1 ? [...up, down] : [down, ...up]
+  const linesBelow = findSiblingsBelow(shifted, line)
+  const lowerDiagnosis = diagnoseMovedLines(shifted, linesBelow, getIndentation(shifted, item))
+  const upperDiagnoses = diagnoseMoves(shifted, item, [getIndentation(shifted, line)])
+  return linesBelow.length > 1
+    ? [...upperDiagnoses, lowerDiagnosis]
+    : [lowerDiagnosis, ...upperDiagnoses]
 }
 
 function createMissingDash(text: string, line: number, repairs: Repair[]): Diagnosis {
@@ -353,14 +373,14 @@ function createMissingDash(text: string, line: number, repairs: Repair[]): Diagn
   return { code: 'missing-dash', span, message, repairs }
 }
 
-/** An entry that is read as the first one of an item with its dash in that column. */
+/** Reports an entry without its dash, which the repair adds in `column`. Empty if there is no room for a dash. */
 function diagnoseAddedDash(shifted: ShiftedText, line: number, column: number): Diagnosis[] {
   const { text } = shifted
   const start = findContentStart(text, line)
   if (start - line < 2) return []
-  const by = column + 2 - getIndentation(shifted, line)
-  const dash = { start: start - 2, end: start - 1, by: '-' }
-  return [createMissingDash(text, line, [{ changes: [dash], moves: () => [{ line, by }] }])]
+  const shift = column + 2 - getIndentation(shifted, line)
+  const dash = { start: start - 2, end: start - 1, text: '-' }
+  return [createMissingDash(text, line, [{ changes: [dash], moves: () => [{ line, shift }] }])]
 }
 
 function quoteKey(text: string, line: number): string {
@@ -371,7 +391,7 @@ function quoteKey(text: string, line: number): string {
   )
 }
 
-// The line with the dash of the item above.
+// The line with the dash of the item to which a line in a column would belong, or -1.
 function findItemAbove(shifted: ShiftedText, line: number, column: number): number {
   for (const previousLine of walkLinesAbove(shifted.text, line)) {
     if (getIndentation(shifted, previousLine) <= column)
@@ -380,14 +400,14 @@ function findItemAbove(shifted: ShiftedText, line: number, column: number): numb
   return -1
 }
 
-// The end of the lines before the next item or the end of the list.
-function findItemEnd(shifted: ShiftedText, from: number, column: number): number {
+// The end of the last line before the next item or the end of the list.
+function findItemEnd(shifted: ShiftedText, start: number, column: number): number {
   const { text } = shifted
-  let end = findYamlLineEnd(text, from)
-  for (const line of walkLinesBelow(text, from)) {
+  let end = findYamlLineEnd(text, start)
+  for (const line of walkLinesBelow(text, start)) {
     if (isEmptyLine(text, line)) continue
-    const other = getIndentation(shifted, line)
-    if (other < column || (other === column && isDashLine(shifted, line))) break
+    const lineColumn = getIndentation(shifted, line)
+    if (lineColumn < column || (lineColumn === column && isDashLine(shifted, line))) break
     end = findYamlLineEnd(text, line)
   }
   return end

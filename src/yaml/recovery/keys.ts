@@ -14,7 +14,7 @@ import {
 } from './lines.js'
 import type { ShiftedText } from './lines.js'
 
-/** A line without a colon where a key is needed. */
+/** Diagnoses a line without a colon where a key is needed, or a key that is too long. */
 export function diagnoseMissingColon({ shifted, fault, parser }: DiagnosisContext): Diagnosis[] {
   const { text } = shifted
   const { startedAt, noticedAt } = fault
@@ -22,41 +22,41 @@ export function diagnoseMissingColon({ shifted, fault, parser }: DiagnosisContex
   const isWholeLine =
     noticedAt > parser.scanner.length ||
     findYamlLineStart(text, noticedAt) !== findYamlLineStart(text, startedAt)
-  if (isWholeLine) return [createBareLine(shifted, startedAt)]
+  if (isWholeLine) return [createNonEntry(shifted, startedAt)]
   const message = `${quoteSpan(text, span)} is too long for a key; the limit is 1,024 characters`
   return [{ code: 'key-too-long', span, message, repairs: [createBlanking(span)] }]
 }
 
-/** A line, from the offset on, that is not an entry of a map. */
-export function createBareLine(shifted: ShiftedText, start: number): Diagnosis {
+/** Reports a line, from the offset on, that is not an entry of a map. */
+export function createNonEntry(shifted: ShiftedText, start: number): Diagnosis {
   const { text } = shifted
   const span = getRestOfLine(text, start)
   const block = { start, end: findBlockEnd(shifted, start, getIndentation(shifted, start)) }
   const previousLine = findLineBefore(text, start)
-  // Deeper lines below belong to it, unless a key above needs them.
-  const belongsAbove =
+  // The repair also blanks the deeper lines below, unless a key above needs them as its value.
+  const isNeededAbove =
     previousLine >= 0 &&
     isOpenKey(text, previousLine) &&
     getIndentation(shifted, previousLine) <= getIndentation(shifted, start)
-  const wholeLine = belongsAbove
+  const blankings = isNeededAbove
     ? [createBlanking(span), createBlanking(block)]
     : [createBlanking(block), createBlanking(span)]
   return {
-    ...explainBareLine(text, span),
+    ...explainNonEntry(text, span),
     span,
-    repairs: [...completeLine(text, span), ...wholeLine],
+    repairs: [...completeLine(text, span), ...blankings],
   }
 }
 
-/** Whether only an anchor or a tag follows the key of the line. */
+/** Whether the line is a key without a value: its colon is at the end, or only an anchor or a tag follows. */
 export function isOpenKey(text: string, line: number): boolean {
   const start = findContentStart(text, line)
   let end = findContentEnd(text, start)
   while (end > start && text.charAt(end - 1) !== ':') {
-    let word = end
-    while (word > start && !isBlank(text.charCodeAt(word - 1))) word--
-    if (text.charAt(word) !== '&' && text.charAt(word) !== '!') return false
-    end = word
+    let wordStart = end
+    while (wordStart > start && !isBlank(text.charCodeAt(wordStart - 1))) wordStart--
+    if (text.charAt(wordStart) !== '&' && text.charAt(wordStart) !== '!') return false
+    end = wordStart
     while (end > start && isBlank(text.charCodeAt(end - 1))) end--
   }
   return end > start
@@ -66,37 +66,37 @@ const dashPattern = /^-(?![\s-])/
 const colonPattern = /^([^\s:'"[\]{}]+):(?=\S)/
 const keyPattern = /^([A-Za-z_][\w.-]*)(?=[ \t])/
 
-function explainBareLine(text: string, span: Span): { code: string; message: string } {
+function explainNonEntry(text: string, span: Span): { code: string; message: string } {
   const line = text.slice(span.start, span.end)
-  const found = quoteSpan(text, span)
-  if (dashPattern.test(line)) return explainMissingSpace(found, 'dash', `- ${line.slice(1)}`)
+  const excerpt = quoteSpan(text, span)
+  if (dashPattern.test(line)) return explainMissingSpace(excerpt, 'dash', `- ${line.slice(1)}`)
   const name = colonPattern.exec(line)?.[1]
   if (name !== undefined)
-    return explainMissingSpace(found, 'colon', `${name}: ${line.slice(name.length + 1)}`)
-  const first = /^\S+/.exec(line)?.[0] ?? line
+    return explainMissingSpace(excerpt, 'colon', `${name}: ${line.slice(name.length + 1)}`)
+  const firstWord = /^\S+/.exec(line)?.[0] ?? line
   // A sign such as `~` is not a key that lacks its colon.
-  if (!/^["'\w]/.test(first))
-    return { code: 'missing-colon', message: `expected \`key: value\`, found ${found}` }
+  if (!/^["'\w]/.test(firstWord))
+    return { code: 'missing-colon', message: `expected \`key: value\`, found ${excerpt}` }
   const problem =
-    first.length < line.length
-      ? `${found} has no colon after the key`
-      : `expected \`key: value\`, found ${found}`
-  return { code: 'missing-colon', message: `${problem}; write \`${first}: ...\`` }
+    firstWord.length < line.length
+      ? `${excerpt} has no colon after the key`
+      : `expected \`key: value\`, found ${excerpt}`
+  return { code: 'missing-colon', message: `${problem}; write \`${firstWord}: ...\`` }
 }
 
 function explainMissingSpace(
-  found: string,
-  after: string,
-  right: string,
+  excerpt: string,
+  indicator: string,
+  correction: string,
 ): { code: string; message: string } {
-  const example = right.length > 40 ? `${right.slice(0, 40)}...` : right
+  const example = correction.length > 40 ? `${correction.slice(0, 40)}...` : correction
   return {
     code: 'missing-space',
-    message: `${found} has no space after the ${after}; write \`${example}\``,
+    message: `${excerpt} has no space after the ${indicator}; write \`${example}\``,
   }
 }
 
-// Restores as much as possible of the intended entry without moving a character.
+// Completes the dash or key with which a line begins, without moving a character; the rest may be blanked.
 function completeLine(text: string, { start, end }: Span): Repair[] {
   const line = text.slice(start, end)
   if (dashPattern.test(line)) return [createBlanking({ start: start + 1, end })]
@@ -104,7 +104,9 @@ function completeLine(text: string, { start, end }: Span): Repair[] {
   if (name !== undefined) return [createBlanking({ start: start + name.length + 1, end })]
   const word = keyPattern.exec(line)?.[1]
   if (word === undefined) return []
-  const colonAt = start + word.length
-  const value = /^[ \t]{2,}\S/.test(line.slice(word.length)) ? [] : [{ start: colonAt + 1, end }]
-  return [createChange([{ start: colonAt, end: colonAt + 1, by: ':' }, ...value])]
+  const colonOffset = start + word.length
+  const valueChanges = /^[ \t]{2,}\S/.test(line.slice(word.length))
+    ? []
+    : [{ start: colonOffset + 1, end }]
+  return [createChange([{ start: colonOffset, end: colonOffset + 1, text: ':' }, ...valueChanges])]
 }

@@ -10,10 +10,10 @@ import {
 import type { Span } from '../nodes.js'
 import type { Shifts } from '../scanner.js'
 
-/** A text that ends with NUL, and its lines that are read with another indentation. */
+/** A text that ends with NUL, and which of its lines are read with another indentation. */
 export type ShiftedText = { readonly text: string; readonly shifts: Shifts }
 
-/** The start of the line. */
+/** The start of the line that contains an offset. Also U+0085, U+2028 and U+2029 end lines of YAML. */
 export function findYamlLineStart(text: string, offset: number): number {
   let start = offset
   while (start > 0 && !isBreak(text.charCodeAt(start - 1))) start--
@@ -27,13 +27,13 @@ export function findYamlLineEnd(text: string, offset: number): number {
   return end
 }
 
-/** The start of the line after, or the end of the text. */
+/** The start of the next line, or the end of the text. */
 export function findNextLine(text: string, offset: number): number {
   const end = findYamlLineEnd(text, offset)
   return text.charCodeAt(end) === END ? end : end + measureBreak(text, end)
 }
 
-/** The starts of the lines below this one. */
+/** Yields the starts of the lines below this one. */
 export function* walkLinesBelow(text: string, offset: number): Generator<number> {
   for (
     let line = findNextLine(text, offset);
@@ -85,7 +85,7 @@ export function findLineAbove(text: string, line: number): number {
   return findYamlLineStart(text, end > 0 && measureBreak(text, end - 1) === 2 ? end - 1 : end)
 }
 
-/** The last line with content before this one, or -1. */
+/** The start of the last line with content before this one, or -1. */
 export function findLineBefore(text: string, offset: number): number {
   let line = findLineAbove(text, findYamlLineStart(text, offset))
   while (line >= 0 && isEmptyLine(text, line)) line = findLineAbove(text, line)
@@ -95,7 +95,7 @@ export function findLineBefore(text: string, offset: number): number {
 // Enough to determine the context of a line. A long list must not be searched again for every fault in it.
 const maxNearbyLines = 200
 
-/** The lines with content above this one, the nearest first; distant lines are excluded. */
+/** Yields the starts of the nearest 200 lines with content above this one, the nearest first. */
 export function* walkLinesAbove(text: string, offset: number): Generator<number> {
   let line = findLineBefore(text, offset)
   for (let count = 0; count < maxNearbyLines && line >= 0; count++) {
@@ -104,7 +104,7 @@ export function* walkLinesAbove(text: string, offset: number): Generator<number>
   }
 }
 
-/** The lines with content below this one; distant lines are excluded. */
+/** Yields the starts of the lines with content among the next 200 lines. */
 export function* walkLinesNearBelow(text: string, offset: number): Generator<number> {
   let count = 0
   for (const line of walkLinesBelow(text, offset)) {
@@ -113,7 +113,7 @@ export function* walkLinesNearBelow(text: string, offset: number): Generator<num
   }
 }
 
-/** The end of the last line before one that is indented by no more than the column. */
+/** The end of the block that begins with this line: of the last line before one that is not right of the column. */
 export function findBlockEnd(shifted: ShiftedText, offset: number, column: number): number {
   const { text } = shifted
   let end = findYamlLineEnd(text, offset)
@@ -125,9 +125,7 @@ export function findBlockEnd(shifted: ShiftedText, offset: number, column: numbe
   return end
 }
 
-/**
- * The start of the next line that is indented by no more than the column, which begins the next section of the file.
- */
+/** The start of the next line that is indented by no more than the column; without one, the end of the text. */
 export function findSectionEnd(shifted: ShiftedText, offset: number, column: number): number {
   const { text } = shifted
   for (const line of walkLinesBelow(text, offset)) {

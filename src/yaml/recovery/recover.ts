@@ -20,7 +20,7 @@ import {
   diagnoseMisplacedColon,
   diagnoseUnexpectedContent,
 } from './indentation.js'
-import { createBareLine, diagnoseMissingColon } from './keys.js'
+import { createNonEntry, diagnoseMissingColon } from './keys.js'
 import {
   diagnoseBadEscape,
   diagnoseOpenQuote,
@@ -39,49 +39,59 @@ const maxMistakes = 100
 const freeWork = 2_000_000
 const workPerCharacter = 8
 
-/** How many times the lines from a fault to the next section are read: once to find a repair, and once to try it. */
-const walksOfSection = 2
+/** How often the lines from a fault to the next section are read: once to find a repair, and once to try it. */
+const readsPerSection = 2
 
 /**
  * Continues after a fault, to the end of the document: changes the likely cause in memory, and tries again from the
  * last key of the outermost map before it. Returns the attempt that got furthest, and the mistakes found on its way.
  * README.md has an example.
  */
-export function recover(parser: Parser, first: Fault): { last: ParseAttempt; mistakes: Mistake[] } {
+export function recover(
+  parser: Parser,
+  firstFault: Fault,
+): { lastAttempt: ParseAttempt; mistakes: Mistake[] } {
   const controls = blankControlCharacters(parser.scanner)
-  const readable = first.source !== 'reader'
-  const mistakes = readable ? [] : controls.mistakes
+  const isReadable = firstFault.source !== 'reader'
+  const mistakes = isReadable ? [] : controls.mistakes
   let { shifted } = controls
-  let current: ParseAttempt = readable
-    ? { parser, end: undefined, fault: first }
-    : tryParse(reopen(parser, shifted, 0))
-  let work = freeWork + shifted.text.length * workPerCharacter
-  while (current.fault !== undefined && mistakes.length < maxMistakes) {
-    const { parser: failed, fault } = current
-    const { diagnosis, best, spent } = searchRepair({ shifted, fault, parser: failed })
+  let attempt: ParseAttempt = isReadable
+    ? { parser, end: undefined, fault: firstFault }
+    : tryParse(reopenParser(parser, shifted, 0))
+  let remainingWork = freeWork + shifted.text.length * workPerCharacter
+  while (attempt.fault !== undefined && mistakes.length < maxMistakes) {
+    const { parser: failedParser, fault } = attempt
+    const { diagnosis, bestAttempt, spentWork } = searchRepair({
+      shifted,
+      fault,
+      parser: failedParser,
+    })
     mistakes.push({ fault, diagnosis })
-    work -= spent
-    if (best === undefined || work < 0) break
-    current = best
-    shifted = { text: best.parser.scanner.text, shifts: best.parser.scanner.shifts }
+    remainingWork -= spentWork
+    if (bestAttempt === undefined || remainingWork < 0) break
+    attempt = bestAttempt
+    shifted = { text: bestAttempt.parser.scanner.text, shifts: bestAttempt.parser.scanner.shifts }
   }
-  if (current.fault !== undefined) closeAll(current.parser)
-  return { last: current, mistakes: readable ? [...mistakes, ...controls.mistakes] : mistakes }
+  if (attempt.fault !== undefined) closeAll(attempt.parser)
+  return {
+    lastAttempt: attempt,
+    mistakes: isReadable ? [...mistakes, ...controls.mistakes] : mistakes,
+  }
 }
 
-/** The explanation of a fault, and how to continue after it. */
+/** The likeliest diagnosis of a fault, and how to continue after the fault. */
 type RepairResult = {
   diagnosis: Diagnosis
-  /** The attempt with the best repair, if any repair helped. */
-  best: ParseAttempt | undefined
+  /** The attempt that got furthest, if any repair helped. */
+  bestAttempt: ParseAttempt | undefined
   /** The number of characters that were read or copied. */
-  spent: number
+  spentWork: number
 }
 
-/** A repair to try; a rough one blanks whole lines, and is only tried if no other one helps. */
+/** A repair to try. A rough repair blanks whole lines, and is only tried if no other repair helps. */
 type RepairCandidate = { diagnosis: Diagnosis; repair: Repair; isRough: boolean }
 
-/** Mistakes that are repaired by moving lines. */
+/** The codes of mistakes that are repaired by moving lines. */
 const movableCodes = new Set([
   'wrong-indentation',
   'missing-dash',
@@ -89,45 +99,49 @@ const movableCodes = new Set([
   'value-before-block',
 ])
 
-/** Tries the repairs of every explanation. The best one is the one with which the parser gets furthest. */
-function searchRepair(evidence: DiagnosisContext): RepairResult {
-  const { shifted, parser } = evidence
-  const [diagnosis = createUnexplained(evidence), ...others] = diagnose(evidence)
-  const result: RepairResult = { diagnosis, best: undefined, spent: 0 }
-  let reached = 0
-  for (const candidate of listCandidates(evidence, [diagnosis, ...others])) {
-    if (candidate.isRough && result.best !== undefined) break
-    const attempt = tryRepair(evidence, candidate.repair)
+/** Tries the repairs of every diagnosis, and chooses the one with which the parser gets furthest. */
+function searchRepair(context: DiagnosisContext): RepairResult {
+  const { shifted, parser } = context
+  const [diagnosis = createUnexplained(context), ...others] = diagnose(context)
+  const result: RepairResult = { diagnosis, bestAttempt: undefined, spentWork: 0 }
+  let maxAttemptEnd = 0
+  for (const candidate of listCandidates(context, [diagnosis, ...others])) {
+    if (candidate.isRough && result.bestAttempt !== undefined) break
+    const attempt = tryRepair(context, candidate.repair)
     const attemptEnd = findAttemptEnd(attempt)
-    const blameEnd = findBlameEnd(evidence, candidate.diagnosis)
+    const blameEnd = findBlameEnd(context, candidate.diagnosis)
     const sectionEnd = findSectionEnd(shifted, blameEnd, parser.checkpoint?.column ?? 0)
-    result.spent += measureEffort(attempt, evidence) + walksOfSection * (sectionEnd - blameEnd)
-    if (attemptEnd <= Math.max(reached, blameEnd)) continue
-    reached = attemptEnd
-    result.best = attempt
+    result.spentWork += measureEffort(attempt, context) + readsPerSection * (sectionEnd - blameEnd)
+    if (attemptEnd <= Math.max(maxAttemptEnd, blameEnd)) continue
+    maxAttemptEnd = attemptEnd
+    result.bestAttempt = attempt
     result.diagnosis = candidate.diagnosis
     if (attemptEnd >= sectionEnd) break
   }
   return result
 }
 
-// The next fault must come after the line that caused this one; if lines were moved, also after the line that did not
-// fit.
+// A repair only helps if the next fault comes after the line that caused this one; if lines were moved, also after the
+// line at which this fault was noticed.
 function findBlameEnd(
   { shifted: { text }, fault }: DiagnosisContext,
   { code, span }: Diagnosis,
 ): number {
-  const place = movableCodes.has(code) ? Math.max(span.start, fault.noticedAt) : span.start
-  return findYamlLineEnd(text, place)
+  const blameOffset = movableCodes.has(code) ? Math.max(span.start, fault.noticedAt) : span.start
+  return findYamlLineEnd(text, blameOffset)
 }
 
 function tryRepair({ shifted, parser }: DiagnosisContext, repair: Repair): ParseAttempt {
   return tryParse(
-    reopen(parser, applyRepair(shifted, repair), findFirstDifference(repair, shifted.text.length)),
+    reopenParser(
+      parser,
+      applyRepair(shifted, repair),
+      findFirstDifference(repair, shifted.text.length),
+    ),
   )
 }
 
-// The characters that were read, plus the cost of copying the text and of the diagnosis.
+// The number of characters that an attempt read, plus a share of the text for copying it.
 function measureEffort(
   { parser: { scanner } }: ParseAttempt,
   { shifted, parser }: DiagnosisContext,
@@ -156,7 +170,7 @@ function createUnexplained({ shifted: { text }, fault }: DiagnosisContext): Diag
 }
 
 function* listCandidates(
-  evidence: DiagnosisContext,
+  context: DiagnosisContext,
   diagnoses: readonly Diagnosis[],
 ): Generator<RepairCandidate> {
   for (const diagnosis of diagnoses) {
@@ -164,7 +178,7 @@ function* listCandidates(
   }
   const [diagnosis] = diagnoses
   if (diagnosis === undefined) return
-  for (const repair of listRoughRepairs(evidence, diagnosis))
+  for (const repair of listRoughRepairs(context, diagnosis))
     yield { diagnosis, repair, isRough: true }
 }
 
@@ -174,15 +188,15 @@ function listRoughRepairs(
   { span }: Diagnosis,
 ): Repair[] {
   const { text } = shifted
-  const noticed = Math.min(fault.noticedAt, parser.scanner.length)
+  const faultOffset = Math.min(fault.noticedAt, parser.scanner.length)
   const start = findContentStart(text, span.start)
-  const end = findSectionEnd(shifted, Math.max(start, noticed), parser.checkpoint?.column ?? 0)
-  const section = findSectionStart(shifted, start, parser.checkpoint?.column ?? 0)
+  const end = findSectionEnd(shifted, Math.max(start, faultOffset), parser.checkpoint?.column ?? 0)
+  const sectionStart = findSectionStart(shifted, start, parser.checkpoint?.column ?? 0)
   return [
-    blankBlock(shifted, noticed),
+    blankBlock(shifted, faultOffset),
     blankBlock(shifted, span.start),
     createBlanking({ start, end }),
-    createBlanking({ start: section, end }),
+    createBlanking({ start: sectionStart, end }),
   ]
 }
 
@@ -194,7 +208,7 @@ function blankBlock(shifted: ShiftedText, offset: number): Repair {
   })
 }
 
-const explanations = new Map<string, (evidence: DiagnosisContext) => Diagnosis[]>([
+const explanations = new Map<string, (context: DiagnosisContext) => Diagnosis[]>([
   ['missing-colon', diagnoseMissingColon],
   ['misplaced-colon', diagnoseMisplacedColon],
   ['misplaced-dash', diagnoseMisplacedIndicator],
@@ -215,50 +229,56 @@ const explanations = new Map<string, (evidence: DiagnosisContext) => Diagnosis[]
   ['unsupported-version', diagnoseBadDirective],
   ['missing-document-start', diagnoseMissingDocumentStart],
   ['too-deep', diagnoseTooDeep],
-  ['root-not-map', ({ shifted, fault }) => [createBareLine(shifted, fault.startedAt)]],
+  ['root-not-map', ({ shifted, fault }) => [createNonEntry(shifted, fault.startedAt)]],
 ])
 
-/** The explanations of a fault, the likeliest first. There is at least one. */
-function diagnose(evidence: DiagnosisContext): Diagnosis[] {
-  const special = explanations.get(evidence.fault.code)?.(evidence) ?? []
-  return [...diagnoseOpenQuote(evidence), ...diagnoseOpenBracket(evidence), ...special]
+/** The diagnoses of a fault, the likeliest first; empty if none fits. */
+function diagnose(context: DiagnosisContext): Diagnosis[] {
+  const specificDiagnoses = explanations.get(context.fault.code)?.(context) ?? []
+  return [...diagnoseOpenQuote(context), ...diagnoseOpenBracket(context), ...specificDiagnoses]
 }
 
 /**
  * A parser for a repaired text. It continues at the last key of the outermost map before the first difference, if there
  * is one, otherwise at the start.
  */
-function reopen(failed: Parser, { text, shifts }: ShiftedText, firstDifference: number): Parser {
-  const root = failed.stack[0]?.collection ?? failed.root
-  let { checkpoint } = failed
+function reopenParser(
+  failedParser: Parser,
+  { text, shifts }: ShiftedText,
+  firstDifference: number,
+): Parser {
+  const root = failedParser.stack[0]?.collection ?? failedParser.root
+  let { checkpoint } = failedParser
   while (checkpoint !== undefined && checkpoint.position >= firstDifference)
     checkpoint = checkpoint.previous
   if (checkpoint === undefined || root?.kind !== 'map')
     return openParser(restartScanner(text, shifts))
-  const { position, column, pairs } = checkpoint
+  const { position, column, pairCount } = checkpoint
   const parser = openParser(resumeScanner(text, shifts, position, column))
-  restore(parser, failed, checkpoint)
-  const collection = { ...root, pairs: root.pairs.slice(0, pairs), entries: undefined }
+  restoreState(parser, failedParser, checkpoint)
+  const collection = { ...root, pairs: root.pairs.slice(0, pairCount), entries: undefined }
   parser.stack.push({ state: 'block-map-key', collection, key: undefined })
   return parser
 }
 
-function restore(parser: Parser, failed: Parser, checkpoint: Checkpoint): void {
-  const { position, comments, anchors } = checkpoint
+function restoreState(parser: Parser, failedParser: Parser, checkpoint: Checkpoint): void {
+  const { position, commentCount, anchorCount } = checkpoint
   parser.checkpoint = checkpoint
-  parser.rootStart = failed.rootStart
-  parser.handles = failed.handles
-  parser.suspicious = failed.suspicious
-  for (const comment of failed.scanner.comments.slice(0, comments))
+  parser.rootStart = failedParser.rootStart
+  parser.handles = failedParser.handles
+  parser.mayFailDecoding = failedParser.mayFailDecoding
+  for (const comment of failedParser.scanner.comments.slice(0, commentCount))
     parser.scanner.comments.push(comment)
-  for (const { name, node } of failed.anchored.slice(0, anchors)) setAnchor(parser, name, node)
-  for (const fault of failed.noticed) if (fault.noticedAt < position) parser.noticed.push(fault)
-  for (const [node, words] of failed.broken) parser.broken.set(node, words)
+  for (const { name, node } of failedParser.anchoredNodes.slice(0, anchorCount))
+    setAnchor(parser, name, node)
+  for (const fault of failedParser.anchorFaults)
+    if (fault.noticedAt < position) parser.anchorFaults.push(fault)
+  for (const [node, message] of failedParser.tagMismatches) parser.tagMismatches.set(node, message)
 }
 
 const maxControlCharacters = 100
 
-/** The characters that YAML does not allow, and the text with spaces instead. */
+/** Replaces the characters that YAML does not allow by spaces. Reports the first 100 runs of them. */
 function blankControlCharacters({ text, length, shifts }: Scanner): {
   shifted: ShiftedText
   mistakes: Mistake[]
@@ -276,8 +296,8 @@ function blankControlCharacters({ text, length, shifts }: Scanner): {
       'reader',
       start,
     )
-    const number = match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-    const message = `the control character U+${number} is not allowed; remove it`
+    const codePoint = match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+    const message = `the control character U+${codePoint} is not allowed; remove it`
     mistakes.push({ fault, diagnosis: { code: fault.code, span, message, repairs: [] } })
   }
   return { shifted: applyRepair({ text, shifts }, createChange(changes)), mistakes }

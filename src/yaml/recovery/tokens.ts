@@ -22,7 +22,7 @@ import { findEntryAround, findOutermostBracket, includeComma } from './brackets.
 
 const tabWidths = [2, 4, 8]
 
-/** A tab in indentation, where only spaces are allowed. Lines below with the same indentation have the same mistake. */
+/** Diagnoses a tab in indentation, where only spaces are allowed. Also repairs the next lines if they have tabs. */
 export function diagnoseTabs({ shifted, fault }: DiagnosisContext): Diagnosis[] {
   const { text } = shifted
   const start = fault.noticedAt
@@ -38,8 +38,8 @@ export function diagnoseTabs({ shifted, fault }: DiagnosisContext): Diagnosis[] 
     { start, end },
     ...lines.map((line) => ({ start: line, end: findContentStart(text, line) })),
   ]
-  const leading = findContentStart(text, start) === end
-  const repairs = leading ? listExpansions(shifted, lines, spaces) : []
+  const isLeading = findContentStart(text, start) === end
+  const repairs = isLeading ? listExpansions(shifted, lines, spaces) : []
   repairs.push(createChange(spaces))
   repairs.push(
     createChange(lines.map((line) => ({ start: line, end: findYamlLineEnd(text, line) }))),
@@ -54,7 +54,7 @@ export function diagnoseTabs({ shifted, fault }: DiagnosisContext): Diagnosis[] 
   ]
 }
 
-// A single line moves to a column that is allowed there; for several lines, tabs are expanded to a width.
+// Moves a single line to each column that is allowed there; for several lines, expands tabs to several widths.
 function listExpansions(
   shifted: ShiftedText,
   lines: readonly number[],
@@ -67,12 +67,16 @@ function listExpansions(
       line,
       findOpenColumns(shifted, findLineBefore(shifted.text, line)),
     )
-    const from = getIndentation(shifted, line)
-    return columns.map((column) => ({ changes, moves: () => [{ line, by: column - from }] }))
+    const currentColumn = getIndentation(shifted, line)
+    return columns.map((column) => ({
+      changes,
+      moves: () => [{ line, shift: column - currentColumn }],
+    }))
   }
   return tabWidths.map((width) => ({
     changes,
-    moves: () => lines.map((each) => ({ line: each, by: countTabs(shifted, each) * (width - 1) })),
+    moves: () =>
+      lines.map((each) => ({ line: each, shift: countTabs(shifted, each) * (width - 1) })),
   }))
 }
 
@@ -81,37 +85,48 @@ function countTabs({ text }: ShiftedText, line: number): number {
 }
 
 const entryPattern = /^[ \t]*(?:-[ \t]+)*(?:[\w.@$/-]+[ \t]*:(?:[ \t]|$)|-[ \t])/
-const maxPrefix = 200
+const maxPrefixLength = 200
 
 /**
- * An unclosed quote includes the following lines in its scalar, up to the next quote or the end of the text; the fault
- * is noticed there.
+ * Diagnoses a quote that is not closed. Its scalar includes the following lines, up to the next quote or the end of the
+ * text, where the fault is noticed. So a scalar of several lines that contains entries is suspected too.
  */
 export function diagnoseOpenQuote({
   shifted: { text },
   fault,
   parser,
 }: DiagnosisContext): Diagnosis[] {
-  const { code, startedAt: began, noticedAt: noticed } = fault
-  const found = code === 'unclosed-quote' ? [createUnclosedQuote(text, began)] : []
-  const inside = code === 'bad-escape' || (code === 'missing-colon' && isQuote(text, began))
-  const suspect = inside ? { start: began, end: noticed } : parser.scanner.quote
-  if (suspect === undefined) return found
-  const { start, end } = suspect
-  const line = findYamlLineStart(text, code === 'unclosed-quote' ? began : Math.max(noticed, began))
-  if (start >= line || (!inside && end < findYamlLineStart(text, began))) return found
-  return takesEntries(text, start, end) ? [createUnclosedQuote(text, start), ...found] : found
+  const { code, startedAt, noticedAt } = fault
+  const ownDiagnoses = code === 'unclosed-quote' ? [createUnclosedQuote(text, startedAt)] : []
+  const isInsideQuote =
+    code === 'bad-escape' || (code === 'missing-colon' && isQuote(text, startedAt))
+  const suspectQuote = isInsideQuote
+    ? { start: startedAt, end: noticedAt }
+    : parser.scanner.multilineQuote
+  if (suspectQuote === undefined) return ownDiagnoses
+  const { start, end } = suspectQuote
+  const line = findYamlLineStart(
+    text,
+    code === 'unclosed-quote' ? startedAt : Math.max(noticedAt, startedAt),
+  )
+  if (start >= line || (!isInsideQuote && end < findYamlLineStart(text, startedAt)))
+    return ownDiagnoses
+  return containsEntry(text, start, end)
+    ? [createUnclosedQuote(text, start), ...ownDiagnoses]
+    : ownDiagnoses
 }
 
 function isQuote(text: string, offset: number): boolean {
   return text[offset] === '"' || text[offset] === "'"
 }
 
-function takesEntries(text: string, start: number, end: number): boolean {
+function containsEntry(text: string, start: number, end: number): boolean {
   for (const line of walkLinesBelow(text, start)) {
     if (line >= end) return false
     if (
-      entryPattern.test(text.slice(line, Math.min(findYamlLineEnd(text, line), line + maxPrefix)))
+      entryPattern.test(
+        text.slice(line, Math.min(findYamlLineEnd(text, line), line + maxPrefixLength)),
+      )
     )
       return true
   }
@@ -120,8 +135,8 @@ function takesEntries(text: string, start: number, end: number): boolean {
 
 function createUnclosedQuote(text: string, start: number): Diagnosis {
   const span = { start, end: Math.max(findContentEnd(text, start), start + 1) }
-  const mark = text.charAt(start)
-  const message = `${quoteSpan(text, span)} has no closing quote; add \`${mark}\` at its end`
+  const quote = text.charAt(start)
+  const message = `${quoteSpan(text, span)} has no closing quote; add \`${quote}\` at its end`
   return {
     code: 'unclosed-quote',
     span,
@@ -130,43 +145,44 @@ function createUnclosedQuote(text: string, start: number): Diagnosis {
   }
 }
 
-/** An escape sequence that is not valid in double quotes. */
+/** Diagnoses an escape sequence that is not valid in double quotes. */
 export function diagnoseBadEscape({ shifted: { text }, fault }: DiagnosisContext): Diagnosis[] {
   const start = text.lastIndexOf('\\', fault.noticedAt)
   const span = { start, end: start + 2 }
-  const line = findYamlLineEnd(text, fault.noticedAt)
-  let close = fault.noticedAt
-  while (close < line && (text[close] !== '"' || text[close - 1] === '\\')) close++
-  const found = quoteSpan(text, span)
+  const lineEnd = findYamlLineEnd(text, fault.noticedAt)
+  let closingQuote = fault.noticedAt
+  while (closingQuote < lineEnd && (text[closingQuote] !== '"' || text[closingQuote - 1] === '\\'))
+    closingQuote++
+  const excerpt = quoteSpan(text, span)
   const digits = escapeDigits.get(text.charAt(start + 1))
   const problem =
     digits === undefined ? 'is not a valid escape sequence' : `needs ${digits} hexadecimal digits`
-  const message = `${found} ${problem}; write \`\\${found.slice(1)}, or put the value in single quotes`
-  const value = { start: fault.startedAt, end: Math.min(close + 1, line) }
+  const message = `${excerpt} ${problem}; write \`\\${excerpt.slice(1)}, or put the value in single quotes`
+  const value = { start: fault.startedAt, end: Math.min(closingQuote + 1, lineEnd) }
   return [
     {
       code: 'bad-escape',
       span,
       message,
-      repairs: [createBlanking(value), createBlanking({ start: fault.startedAt, end: line })],
+      repairs: [createBlanking(value), createBlanking({ start: fault.startedAt, end: lineEnd })],
     },
   ]
 }
 
-/** Text on the same line after a complete value. */
-export function createTextAfterValue(text: string, noticed: number): Diagnosis {
-  const span = getRestOfLine(text, noticed)
-  const found = quoteSpan(text, span)
-  const message = /[\]}]/.test(text.charAt(noticed))
-    ? `${found} has no opening bracket; remove it`
-    : `unexpected ${found} after the value; quote the whole value`
+/** Reports text on the same line after a complete value. */
+export function createTextAfterValue(text: string, start: number): Diagnosis {
+  const span = getRestOfLine(text, start)
+  const excerpt = quoteSpan(text, span)
+  const message = /[\]}]/.test(text.charAt(start))
+    ? `${excerpt} has no opening bracket; remove it`
+    : `unexpected ${excerpt} after the value; quote the whole value`
   return { code: 'text-after-value', span, message, repairs: [createBlanking(span)] }
 }
 
-// The span of the value at the offset: the rest of the line, or inside brackets the entry.
-function findValueSpan(evidence: DiagnosisContext, start: number): Span {
-  const { shifted } = evidence
-  const bracket = findOutermostBracket(evidence)
+// The span of the value that begins at an offset: the rest of the line, or inside brackets the rest of the entry.
+function findValueSpan(context: DiagnosisContext, start: number): Span {
+  const { shifted } = context
+  const bracket = findOutermostBracket(context)
   const end =
     bracket >= 0 && bracket < start
       ? findEntryAround(shifted, start, bracket).end
@@ -174,7 +190,7 @@ function findValueSpan(evidence: DiagnosisContext, start: number): Span {
   return { start, end: Math.max(end, start + 1) }
 }
 
-// Blanks the value alone, or with the deeper lines below.
+// Two repairs: one blanks only the value, the other also the deeper lines below.
 function blankWithBlock({ shifted }: DiagnosisContext, span: Span): Repair[] {
   const end = Math.max(
     span.end,
@@ -183,40 +199,40 @@ function blankWithBlock({ shifted }: DiagnosisContext, span: Span): Repair[] {
   return [createBlanking(includeComma(shifted, span)), createBlanking({ start: span.start, end })]
 }
 
-/** A character that cannot begin a value. */
-export function diagnoseReservedCharacter(evidence: DiagnosisContext): Diagnosis[] {
-  const { shifted, fault } = evidence
+/** Diagnoses a character that cannot begin a value. */
+export function diagnoseReservedCharacter(context: DiagnosisContext): Diagnosis[] {
+  const { shifted, fault } = context
   const { text } = shifted
-  if (text.charCodeAt(fault.noticedAt) === TAB) return diagnoseTabs(evidence)
-  const span = findValueSpan(evidence, fault.noticedAt)
-  const found = quoteSpan(text, span)
-  const message = `${found} starts with a reserved character; quote it: \`"${found.slice(1, -1).replaceAll('"', '')}"\``
-  return [{ code: 'reserved-character', span, message, repairs: blankWithBlock(evidence, span) }]
+  if (text.charCodeAt(fault.noticedAt) === TAB) return diagnoseTabs(context)
+  const span = findValueSpan(context, fault.noticedAt)
+  const excerpt = quoteSpan(text, span)
+  const message = `${excerpt} starts with a reserved character; quote it: \`"${excerpt.slice(1, -1).replaceAll('"', '')}"\``
+  return [{ code: 'reserved-character', span, message, repairs: blankWithBlock(context, span) }]
 }
 
-/** A dash or a question mark after other content on its line. */
-export function diagnoseMisplacedIndicator(evidence: DiagnosisContext): Diagnosis[] {
-  const { shifted, fault } = evidence
+/** Diagnoses a dash or a question mark after other content on its line. */
+export function diagnoseMisplacedIndicator(context: DiagnosisContext): Diagnosis[] {
+  const { shifted, fault } = context
   const span = getRestOfLine(shifted.text, fault.noticedAt)
-  const found = quoteSpan(shifted.text, span)
+  const excerpt = quoteSpan(shifted.text, span)
   const message =
     fault.code === 'misplaced-dash'
-      ? `a list cannot start on the line of its key; put ${found} on its own line, or quote it`
-      : `unexpected ${found}; quote it if it is a string`
-  return [{ code: fault.code, span, message, repairs: blankWithBlock(evidence, span) }]
+      ? `a list cannot start on the line of its key; put ${excerpt} on its own line, or quote it`
+      : `unexpected ${excerpt}; quote it if it is a string`
+  return [{ code: fault.code, span, message, repairs: blankWithBlock(context, span) }]
 }
 
-/** An indicator where a value must begin. */
-export function diagnoseMissingContent(evidence: DiagnosisContext): Diagnosis[] {
-  const { shifted, fault } = evidence
+/** Diagnoses an indicator, such as a comma, where a value must begin. */
+export function diagnoseMissingContent(context: DiagnosisContext): Diagnosis[] {
+  const { shifted, fault } = context
   const { text } = shifted
-  if (text.startsWith('...', fault.noticedAt)) return [createLateEnd(fault.noticedAt)]
-  const span = findValueSpan(evidence, fault.noticedAt)
-  const found = quoteSpan(text, { start: span.start, end: span.start + 1 })
-  const inside = findOutermostBracket(evidence) >= 0
-  const message = inside
-    ? `a value is missing before ${found}`
-    : `a value cannot start with ${found}; quote it if it is a string`
+  if (text.startsWith('...', fault.noticedAt)) return [createMisplacedDocumentEnd(fault.noticedAt)]
+  const span = findValueSpan(context, fault.noticedAt)
+  const excerpt = quoteSpan(text, { start: span.start, end: span.start + 1 })
+  const isInBrackets = findOutermostBracket(context) >= 0
+  const message = isInBrackets
+    ? `a value is missing before ${excerpt}`
+    : `a value cannot start with ${excerpt}; quote it if it is a string`
   const line = { start: findYamlLineStart(text, span.start), end: span.end }
   return [
     {
@@ -228,7 +244,7 @@ export function diagnoseMissingContent(evidence: DiagnosisContext): Diagnosis[] 
   ]
 }
 
-function createLateEnd(start: number): Diagnosis {
+function createMisplacedDocumentEnd(start: number): Diagnosis {
   const span = { start, end: start + 3 }
   return {
     code: 'missing-value',
@@ -243,22 +259,22 @@ const propertyNames = new Map([
   ['bad-anchor', 'a valid anchor'],
 ])
 
-/** Something that begins like an alias, an anchor or a tag but is not valid. */
-export function diagnoseBadProperty(evidence: DiagnosisContext): Diagnosis[] {
-  const { shifted, fault } = evidence
+/** Diagnoses an invalid alias, anchor or tag. */
+export function diagnoseBadProperty(context: DiagnosisContext): Diagnosis[] {
+  const { shifted, fault } = context
   const { text } = shifted
-  const { code, startedAt: began } = fault
-  const value = findValueSpan(evidence, code === 'unknown-tag-handle' ? fault.noticedAt : began)
+  const { code, startedAt } = fault
+  const value = findValueSpan(context, code === 'unknown-tag-handle' ? fault.noticedAt : startedAt)
   const word = /^\S*/.exec(text.slice(value.start, value.end))?.[0] ?? ''
   const span = { start: value.start, end: value.start + Math.max(word.length, 1) }
-  const found = quoteSpan(text, span)
+  const excerpt = quoteSpan(text, span)
   if (code === 'unknown-tag-handle') {
-    const message = `unknown tag handle in ${found}; remove the tag`
+    const message = `unknown tag handle in ${excerpt}; remove the tag`
     return [{ code, span, message, repairs: [createBlanking(span)] }]
   }
-  const what = propertyNames.get(code) ?? 'a valid tag'
-  const message = `${found} starts with \`${text.charAt(span.start)}\`, but is not ${what}; quote it if it is a string`
-  const repairs = blankWithBlock(evidence, value)
+  const propertyName = propertyNames.get(code) ?? 'a valid tag'
+  const message = `${excerpt} starts with \`${text.charAt(span.start)}\`, but is not ${propertyName}; quote it if it is a string`
+  const repairs = blankWithBlock(context, value)
   return [
     {
       code,
@@ -269,35 +285,35 @@ export function diagnoseBadProperty(evidence: DiagnosisContext): Diagnosis[] {
   ]
 }
 
-/** Invalid characters after the `|` or `>` of a block scalar. */
+/** Diagnoses invalid characters after the `|` or `>` of a block scalar. */
 export function diagnoseBadBlockHeader({ shifted, fault }: DiagnosisContext): Diagnosis[] {
   const { text } = shifted
   const span = getRestOfLine(text, fault.startedAt)
-  const body = {
+  const blockSpan = {
     start: span.start,
     end: findBlockEnd(shifted, span.start, getIndentation(shifted, span.start)),
   }
-  const mark = text.charAt(fault.startedAt)
-  const right = `write only \`${mark}\` here and the text on the next lines, or quote the value`
-  const message = `invalid block scalar ${quoteSpan(text, span)}; ${right}`
+  const indicator = text.charAt(fault.startedAt)
+  const remedy = `write only \`${indicator}\` here and the text on the next lines, or quote the value`
+  const message = `invalid block scalar ${quoteSpan(text, span)}; ${remedy}`
   return [
-    { code: fault.code, span, message, repairs: [createBlanking(body), createBlanking(span)] },
+    { code: fault.code, span, message, repairs: [createBlanking(blockSpan), createBlanking(span)] },
   ]
 }
 
-/** A line with `%` that is not a directive, or an invalid one. */
+/** Diagnoses a line that begins with `%` but is not a valid directive. */
 export function diagnoseBadDirective({ shifted: { text }, fault }: DiagnosisContext): Diagnosis[] {
   const start = findYamlLineStart(text, fault.startedAt)
   const span = getRestOfLine(text, start)
-  const found = quoteSpan(text, span)
+  const excerpt = quoteSpan(text, span)
   const message =
     fault.code === 'unsupported-version'
-      ? `the router reads only YAML 1.1; write \`%YAML 1.1\`, or remove ${found}`
-      : `${found} is not a directive; remove it, or quote it if it is a string`
+      ? `the router reads only YAML 1.1; write \`%YAML 1.1\`, or remove ${excerpt}`
+      : `${excerpt} is not a directive; remove it, or quote it if it is a string`
   return [{ code: fault.code, span, message, repairs: [createBlanking(span)] }]
 }
 
-/** Directives without a document after them. */
+/** Diagnoses directives without a `---` line after them. */
 export function diagnoseMissingDocumentStart({
   shifted: { text },
   fault,
@@ -313,7 +329,7 @@ export function diagnoseMissingDocumentStart({
   return [{ code: fault.code, span, message, repairs }]
 }
 
-/** More nesting levels than yaml.v2 reads. */
+/** Reports more nesting levels than yaml.v2 reads. There is no repair. */
 export function diagnoseTooDeep({ shifted: { text }, fault }: DiagnosisContext): Diagnosis[] {
   const start = fault.noticedAt
   const span = { start, end: Math.min(start + 1, findYamlLineEnd(text, start)) }

@@ -6,7 +6,7 @@ import {
   formatTable,
   measureColumns,
 } from '../../ui/text.js'
-import { writeYaml, yamlNode } from '../../../yaml/write.js'
+import { writeYaml, toYamlNode } from '../../../yaml/write.js'
 import { contract } from '../../../generated/management/contract.js'
 import type { Operation } from '../../../management/operation.js'
 import { isPlainObject } from '../../../document/record.js'
@@ -25,7 +25,7 @@ export type Style = { output: OutputName; width: number; out: (text: string) => 
 /** Prints records page by page, as they arrive. */
 export type Printer = { records(records: readonly unknown[]): void; end(): void }
 
-const formatYaml = (value: unknown): string => escapeControlsInLines(writeYaml(yamlNode(value)))
+const formatYaml = (value: unknown): string => escapeControlsInLines(writeYaml(toYamlNode(value)))
 
 /** A printer for records with these columns; no columns if the records are plain values. */
 export function createPrinter(columns: readonly string[], { output, width, out }: Style): Printer {

@@ -410,10 +410,10 @@ function checkBody(
   { operation, formatPlace }: { operation: Operation; formatPlace: (line?: number) => string },
 ): Json | undefined {
   const name = getOperationName(operation)
-  const { top } = document
+  const { rootValue } = document
   const isList = schema.type === 'array'
   const problems = document.problems
-    .filter(({ code }) => code !== 'root-not-map' || !isList || top?.kind !== 'list')
+    .filter(({ code }) => code !== 'root-not-map' || !isList || rootValue?.kind !== 'list')
     .map(({ start, end, message }): Finding => ({
       rule: 'body',
       severity: 'error',
@@ -422,8 +422,8 @@ function checkBody(
       span: { start, end },
     }))
   const result =
-    top && problems.length === 0
-      ? checkData(document, { ...schema, 'x-rule': 'body', 'x-name': `\`${name}\`` }, top, [])
+    rootValue && problems.length === 0
+      ? checkData(document, { ...schema, 'x-rule': 'body', 'x-name': `\`${name}\`` }, rootValue, [])
       : undefined
   const findings = problems.length > 0 ? problems : (result?.findings ?? [])
   if (findings.length === 0 && result) return result.value

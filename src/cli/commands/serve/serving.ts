@@ -161,7 +161,7 @@ function readTls({
 function readCtrlAddress({ ctrlAddress: value }: ServeOptions): string | undefined {
   if (value === undefined) return undefined
   const address = value.startsWith('tls:') ? value : `tls:${value}`
-  const host = parseAddress(address, { schemes: ['tls'], brackets: true })?.host
+  const host = parseAddress(address, { schemes: ['tls'], allowsBrackets: true })?.host
   if (host !== undefined && /^[^\s/]+$/.test(host)) return address
   throw new UsageError(`--ctrl-address ${value}: expected HOST:PORT, such as ctrl.example.com:6262`)
 }
@@ -182,7 +182,7 @@ function readOrigin({ cors: origin }: ServeOptions): string | undefined {
 function readAddress({ address }: ServeOptions): string | undefined {
   if (
     address === undefined ||
-    parseAddress(`tls:${address}`, { schemes: ['tls'], brackets: true })?.host
+    parseAddress(`tls:${address}`, { schemes: ['tls'], allowsBrackets: true })?.host
   )
     return address
   throw new UsageError(`--address ${address}: expected HOST:PORT, such as api.example.com:1280`)

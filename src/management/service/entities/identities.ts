@@ -401,7 +401,7 @@ const answerIfIdentityExists = (answer: Answer): Handler<unknown> =>
 /** Parses the duration of a trace into ms; refuses an invalid one. */
 function parseTraceDuration(text: string): number {
   const parsed = parseDuration(text)
-  if ('right' in parsed)
+  if ('expected' in parsed)
     throw createFieldRefusal('duration', `time: invalid duration ${JSON.stringify(text)}`, text)
   return Number(parsed.nanoseconds / 1_000_000n)
 }
