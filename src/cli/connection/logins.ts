@@ -200,18 +200,34 @@ const lockTimes = { maxAge: 10_000, pause: 20 } as const
 function withLock(lock: string, work: () => void): void {
   const start = Date.now()
   while (!createLock(lock)) {
-    const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-    if (age > lockTimes.maxAge) rmSync(lock, { force: true })
-    else if (Date.now() - start > 2 * lockTimes.maxAge)
+    if (Date.now() - start > 2 * lockTimes.maxAge)
       throw new UsageError(
         `another program is writing the logins; if none is running, remove \`${lock}\``,
       )
-    else sleep(lockTimes.pause)
+    if (isAbandoned(lock)) removeAbandoned(lock)
+    sleep(lockTimes.pause)
   }
   try {
     work()
   } finally {
     rmSync(lock, { force: true })
+  }
+}
+
+const isAbandoned = (lock: string): boolean =>
+  Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > lockTimes.maxAge
+
+/**
+ * Deletes an abandoned lock. Only one program does this at a time: another one that waits for the same lock would
+ * delete the lock that replaced it.
+ */
+function removeAbandoned(lock: string): void {
+  const guard = `${lock}.old`
+  if (!createLock(guard)) return
+  try {
+    if (isAbandoned(lock)) rmSync(lock, { force: true })
+  } finally {
+    rmSync(guard, { force: true })
   }
 }
 

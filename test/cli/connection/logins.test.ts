@@ -1,8 +1,10 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Keyring, Login } from '../../../src/cli/connection/logins.js'
 import {
+  changeProfiles,
   openKeychain,
   deleteLogin,
   saveLogin,
@@ -141,4 +143,39 @@ describe('the logins of the ziti CLI', () => {
     expect(names({ HOME: withFile(), ZITI_CONFIG_DIR: withFile() })).toEqual(['ziti:north'])
     expect(names({ HOME: withFile('none'), XDG_CONFIG_HOME: withFile('ziti') })).toEqual([])
   })
+})
+
+test('a program that took over an abandoned lock first is waited for', () => {
+  const { environment, text } = home()
+  const lock = join(environment['XDG_CONFIG_HOME'] ?? '', 'routerfile', 'profiles.json.lock')
+  mkdirSync(dirname(lock))
+  writeFileSync(lock, '')
+  utimesSync(lock, 0, 0)
+  const other = { looks: 0, isWriting: false }
+  const look = fs.statSync
+  vi.spyOn(fs, 'statSync').mockImplementation((path, options) => {
+    const stats = look(path, options)
+    if (path !== lock) return stats
+    other.looks += 1
+    if (other.looks === 1) {
+      rmSync(lock)
+      writeFileSync(lock, 'other')
+      other.isWriting = true
+    } else if (other.looks === 4) {
+      rmSync(lock)
+      other.isWriting = false
+    }
+    return stats
+  })
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+  })
+  changeProfiles(environment, (profiles) => {
+    expect(other.isWriting).toBe(false)
+    return { ...profiles, default: 'north' }
+  })
+  expect(text()).toContain('"default": "north"')
+  expect(fs.readdirSync(dirname(lock))).toEqual(['profiles.json'])
 })
