@@ -82,10 +82,7 @@ function openTemplate(document: OpenDocument, deps: TemplateFilesDeps): OpenTemp
       const offset = convert.offset(position)
       return findTagIn({ start: offset, end: offset + 1 })
     },
-    touchesTag: (range) => {
-      const { start, end } = convert.span(range)
-      return masked.tags.some((tag) => tag.start < end && start < tag.end)
-    },
+    touchesTag: (range) => findTagIn(convert.span(range)) !== undefined,
   }
 }
 

@@ -51,14 +51,17 @@ export type Hover = Span & {
  */
 export function hover(view: View, offset: number): Hover | undefined {
   const hovered = findNode(view.document, offset)
-  if (!hovered) return hoverAnchor(view, offset) ?? hoverRule(view.document, offset)
+  const anchor = findAnchor(view, offset)
+  const anchorFacts = anchor && describeAnchor(view, anchor)
+  if (!hovered)
+    return anchor ? createHover(view, anchor, [anchorFacts]) : hoverRule(view.document, offset)
   if (hovered.part === 'merge')
     return createHover(view, hovered.span, [describeMerge(view, hovered)])
   const variable =
     hovered.part === 'value' ? findVariableReference(view.text, hovered.span, offset) : undefined
   return createHover(view, variable ?? hovered.span, [
     variable && describeVariableAt(view, variable, hovered),
-    describeAnchorAt(view, offset),
+    anchorFacts,
     describeKeyAt(view, hovered),
   ])
 }
@@ -72,17 +75,10 @@ export function hoverTag(view: View, offset: number, facts: string | undefined):
   return createHover(view, { start: offset, end: offset }, parts)?.contents ?? ''
 }
 
-/** An anchor before its value. */
-function hoverAnchor(view: View, offset: number): Hover | undefined {
+/** The anchor or alias at an offset. */
+function findAnchor(view: View, offset: number): Occurrence | undefined {
   const occurrence = view.text.includes('&') ? findOccurrence(view, offset) : undefined
-  return occurrence?.kind === 'anchor'
-    ? createHover(view, occurrence, [describeAnchor(view, occurrence)])
-    : undefined
-}
-
-function describeAnchorAt(view: View, offset: number): string | undefined {
-  const occurrence = view.text.includes('&') ? findOccurrence(view, offset) : undefined
-  return occurrence?.kind === 'anchor' ? describeAnchor(view, occurrence) : undefined
+  return occurrence?.kind === 'anchor' ? occurrence : undefined
 }
 
 /** For an alias, where its anchor is and what it holds; for an anchor, where it is used. */
