@@ -11,7 +11,12 @@ import type { Streams } from '../../command.js'
 import { readRelease } from '../../release.js'
 import type { NetworkOptions } from '../../project-flags.js'
 import type { LiveNetwork } from '../../live/network.js'
-import { readLiveRouters, reportMissingAnswers, toLiveNetwork, withNetwork } from '../../live/network.js'
+import {
+  readLiveRouters,
+  reportMissingAnswers,
+  toLiveNetwork,
+  withNetwork,
+} from '../../live/network.js'
 
 /** Reads the running configs of a network, and compares the links that they predict with those that are up. */
 export async function compareLiveMesh(
