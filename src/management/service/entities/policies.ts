@@ -7,7 +7,7 @@ import { removeIds } from '../records/references.js'
 import type { Scope } from '../call/scope.js'
 import { createPartedReadHandler } from '../call/scope.js'
 import { defineEntity, getRecord } from './crud.js'
-import type { Entity, InputFields } from './entity.js'
+import type { Entity, EntityDefinition, InputFields } from './entity.js'
 import { rejectInvalidName } from './entity.js'
 import { identities } from './identities.js'
 import type { RecordSource } from './list.js'
@@ -47,48 +47,45 @@ const checkOrder: readonly RoleList[] = [
 ]
 
 /** Creates the part of the definition that policies of all kinds share. */
-const createPolicyDefinition = <Name extends PolicyName>(
-  name: Name,
-  lists: readonly RoleList[],
-) => ({
-  name,
-  plural: name,
-  indexes: ['name'],
-  references: lists.map(createRoleReference),
-  links: lists.map((list) => memberEntities[list].collection),
-  toRecord: (input: PolicyInput, base: BaseRecord, scope: Scope): PolicyRecord => ({
-    name: input.name ?? '',
-    semantic: input.semantic ?? 'AllOf',
-    ...(input.matching && { matching: input.matching }),
-    ...(input.type !== undefined && { type: input.type }),
-    ...Object.fromEntries(
-      checkOrder
-        .filter((list) => lists.includes(list))
-        .map((list) => [list, normalizeRoles(list, input[list], scope)]),
-    ),
-    ...base,
-  }),
-  normalizeUpdate: (input: PolicyInput, before: PolicyRecord, { call }: Scope) => ({
-    ...input,
-    matching: findSemantics(lists, {
-      input,
-      before,
-      isReplacement: call.operation.method === 'PUT',
+const createPolicyDefinition = <Name extends PolicyName>(name: Name, lists: readonly RoleList[]) =>
+  ({
+    name,
+    indexes: ['name'],
+    references: lists.map(createRoleReference),
+    links: lists.map((list) => memberEntities[list].collection),
+    toRecord: (input: PolicyInput, base: BaseRecord, scope: Scope): PolicyRecord => ({
+      name: input.name ?? '',
+      semantic: input.semantic ?? 'AllOf',
+      ...(input.matching && { matching: input.matching }),
+      ...(input.type !== undefined && { type: input.type }),
+      ...Object.fromEntries(
+        checkOrder
+          .filter((list) => lists.includes(list))
+          .map((list) => [list, normalizeRoles(list, input[list], scope)]),
+      ),
+      ...base,
     }),
-  }),
-  checkName: (record: { id: string; name: string }, scope: Scope) =>
-    rejectInvalidName(name, record, scope),
-  present: (record: PolicyRecord, scope: Scope): Record<string, unknown> => ({
-    name: record.name,
-    semantic: record.semantic,
-    ...Object.fromEntries(
-      lists.flatMap((list): [string, unknown][] => [
-        [list, record[list]],
-        [`${list}Display`, presentRoles(record, list, scope)],
-      ]),
-    ),
-  }),
-})
+    normalizeUpdate: (input: PolicyInput, before: PolicyRecord, { call }: Scope) => ({
+      ...input,
+      matching: findSemantics(lists, {
+        input,
+        before,
+        isReplacement: call.operation.method === 'PUT',
+      }),
+    }),
+    checkName: (record: { id: string; name: string }, scope: Scope) =>
+      rejectInvalidName(name, record, scope),
+    present: (record: PolicyRecord, scope: Scope): Record<string, unknown> => ({
+      name: record.name,
+      semantic: record.semantic,
+      ...Object.fromEntries(
+        lists.flatMap((list): [string, unknown][] => [
+          [list, record[list]],
+          [`${list}Display`, presentRoles(record, list, scope)],
+        ]),
+      ),
+    }),
+  }) satisfies EntityDefinition<PolicyName>
 
 /** A reference from the roles of a policy (`@` and an id) to records. */
 const createRoleReference = (field: RoleList): EntityReference<PolicyName> => ({
