@@ -33,9 +33,11 @@ export function applyEditedFiles<Edited extends EditedFile>(
   if (isYaml && !isSoundYaml(text)) return { text, appliedFiles: [] }
   const keepsOuterText = (candidates: readonly EditedFile[]): boolean =>
     !isYaml || changesOnlyStrings(text, candidates)
-  const appliedFiles = keepsOuterText(editedFiles)
-    ? editedFiles
-    : editedFiles.filter((editedFile) => keepsOuterText([editedFile]))
+  if (keepsOuterText(editedFiles))
+    return { text: applyAll(text, editedFiles), appliedFiles: editedFiles }
+  const appliedFiles: Edited[] = []
+  for (const editedFile of editedFiles)
+    if (keepsOuterText([...appliedFiles, editedFile])) appliedFiles.push(editedFile)
   return { text: applyAll(text, appliedFiles), appliedFiles }
 }
 

@@ -49,9 +49,10 @@ export function decodeHeredoc(
   isIndented: boolean,
 ): Pick<EmbeddedFile, 'text' | 'indent'> & Required<Pick<EmbeddedFile, 'offsets'>> {
   const indents = source.match(/^ *(?=\S)/gm) ?? []
-  const contentIndent = isIndented
-    ? indents.reduce((smallest, { length }) => Math.min(smallest, length), Infinity)
-    : 0
+  const contentIndent =
+    isIndented && indents.length > 0
+      ? indents.reduce((smallest, { length }) => Math.min(smallest, length), Infinity)
+      : 0
   // The lines read like those of a literal block with this indentation.
   const { text, offsets } = decodeBlock(source, offset, {
     header: '|+',

@@ -55,6 +55,7 @@ const hostile: Record<string, string> = {
   'line separators between many lines': `${inner}${'k: v\u2028'.repeat(200_000)}`,
   'bars before comments in the last line': `${inner}k: ${'| #'.repeat(300_000)}`,
   'heredocs that are not closed': `${'a = <<EOT\n'.repeat(50_000)}${rest}`,
+  'heredocs with nothing but blank lines': `a = <<-EOT\n\n  \nEOT\nb = <<-EOT\nEOT\n${inner}`,
   heredocs: `a = <<EOT\n${inner}EOT\n`.repeat(2000),
   'base64 without end': `kind: Secret\ndata:\n  a: ${'bGluazo6'.repeat(200_000)}\n${rest}`,
   'broken indentation': `  a: 1\n b: 2\n${rest}`,
