@@ -1,4 +1,4 @@
-import { listEffective as listEffective } from './config/effective.js'
+import { listEffective } from './config/effective.js'
 import { upgrade as compareUpgrade } from './config/upgrade/upgrade.js'
 import type { Edit } from './document/diagnostic.js'
 import { applyEdits as applyAll, areApplicable } from './edit/edits.js'
