@@ -129,7 +129,7 @@ export function findRouterFiles(
   const document = documents.get(parameters.uri())
   const embedded = document && !documentCache.get(document) ? embeddedFiles.list(document) : []
   return embedded.length > 0
-    ? embedded.map((file) => ({ ...file, part: file.file.name }))
+    ? embedded.map((file): NamedRouterFile => ({ ...file, embeddedName: file.file.name }))
     : [findRouterFile(parameters, session)]
 }
 
