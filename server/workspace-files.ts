@@ -1,4 +1,4 @@
-import { isRouterFile } from '../src/recognition/recognize.js'
+import { isInRouterFolder, isRouterFile, isRouterName } from '../src/recognition/recognize.js'
 import type { Changes } from './changes.js'
 import type { Documents, Folders } from './documents.js'
 import { formatDisplayPath } from './documents.js'
@@ -53,7 +53,7 @@ export function createWorkspaceFiles({
   const routers = new Map<string, WorkspaceFile>()
   const inspect = ({ uri, path }: { uri: string; path: string }): OpenRouterFile | undefined => {
     const text = machine?.readText(path)
-    return text === undefined || !isRouterFile(text)
+    return text === undefined || !mayBeRouterFile(path, text)
       ? undefined
       : documentCache.inspect({ uri, languageId: 'yaml', text: () => text })
   }
@@ -110,6 +110,13 @@ export function createWorkspaceFiles({
     },
   }
 }
+
+/**
+ * Whether a file is a router file, or named as one and perhaps begun or broken. Most files of a folder are neither, and
+ * cost no more than this.
+ */
+const mayBeRouterFile = (path: string, text: string): boolean =>
+  isRouterFile(text) || isRouterName(path) || isInRouterFolder(path)
 
 /** The files below the open folders that may be router files; with `candidates`, only those among these paths. */
 async function listFiles(

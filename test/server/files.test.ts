@@ -1,4 +1,4 @@
-import type { DocumentLink, WorkspaceEdit } from 'vscode-languageserver'
+import type { DocumentLink, WorkspaceDiagnosticReport, WorkspaceEdit } from 'vscode-languageserver'
 import { expect, test } from 'vitest'
 import { createNodeMachine } from '../../server/node-machine.js'
 import type { InProcessClient } from '../support/in-process-server.js'
@@ -94,4 +94,28 @@ test('the safe fixes of all files, or of those below a folder, are found without
   }
   expect(await listNames()).toEqual(['north/router.yml', 'south/router.yml'])
   expect(await listNames(uriOf(folder, 'north'))).toEqual(['north/router.yml'])
+})
+
+test('closed files are checked as open ones: by their names, too, if they are broken or begun', async () => {
+  const cut = `${router.slice(0, router.indexOf('ctrl'))}ctrl: {\n`
+  const { client, folder } = await openIn({
+    'cut.router.yml': cut,
+    'routers/north.yml': cut,
+    'new.router.yml': '',
+    'begun.router.yml': 'v: 3\n',
+    'values.yml': 'image: router\n',
+  })
+  const { items }: WorkspaceDiagnosticReport = await client.connection.sendRequest(
+    'workspace/diagnostic',
+    { previousResultIds: [] },
+  )
+  const closed = items.flatMap((item) =>
+    item.kind === 'full' && item.version === null ? [[item.uri, item.items.length > 0]] : [],
+  )
+  expect(Object.fromEntries(closed)).toEqual({
+    [uriOf(folder, 'cut.router.yml')]: true,
+    [uriOf(folder, 'routers/north.yml')]: true,
+    [uriOf(folder, 'new.router.yml')]: false,
+    [uriOf(folder, 'begun.router.yml')]: false,
+  })
 })

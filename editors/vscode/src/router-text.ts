@@ -8,10 +8,6 @@ import {
 } from '../../../src/recognition/recognize.js'
 import { languageId } from './language.js'
 
-/** Whether a text is our own configuration, of which the server speaks, too, and which is no router. */
-export const isOwnConfiguration = (path: string, text: string): boolean =>
-  isConfiguration(path, text)
-
 /** A text as an editor has it. */
 type EditorText = { path: string; language: string; text: string }
 
@@ -19,28 +15,44 @@ type EditorText = { path: string; language: string; text: string }
 const maxLength = 250_000
 
 /**
- * Whether the language server has something to say about a text: it is a router file, the beginning of one, a template
- * of one, holds one in a string, or is our own configuration. Takes milliseconds, so that no process has to be started
- * for all other texts.
+ * What the language server reads in a text: a router file, the beginning or rest of one, a file with router files in its
+ * strings, a template of one, or our own configuration.
  */
-export async function isServed({ path, language, text: whole }: EditorText): Promise<boolean> {
-  if (language === languageId || isConfiguration(path, whole)) return true
+export type ServedKind = 'router' | 'incomplete' | 'parts' | 'template' | 'configuration'
+
+/** Whether the language server has something to say about a text, so that it has to be started. */
+export const isServed = async (text: EditorText): Promise<boolean> =>
+  text.language === languageId || (await findServedKind(text)) !== undefined
+
+/**
+ * What the language server reads in a text; undefined for other texts. Takes milliseconds, so that no process has to be
+ * started for all of these.
+ */
+export async function findServedKind({
+  path,
+  text: whole,
+}: Pick<EditorText, 'path' | 'text'>): Promise<ServedKind | undefined> {
+  if (isConfiguration(path, whole)) return 'configuration'
   const text = whole.slice(0, maxLength)
-  if (isBegun(path, text) || isRouterFile(text)) return true
-  if (await holdsRouterFile(text)) return true
+  if (isRouterFile(text)) return 'router'
+  const begun = findBegunKind(path, text)
+  if (begun) return begun
+  if (await holdsRouterFile(text)) return 'parts'
   const filled = fillTags(text)
-  return filled !== text && (isRouterFile(filled) || holdsRouterFile(filled))
+  if (filled === text) return undefined
+  return isRouterFile(filled) || (await holdsRouterFile(filled)) ? 'template' : undefined
 }
 
 /** The version of a router file, which is what people write first. */
 const hasVersion = (text: string): boolean => /^v:[ \t]+["']?[1-9]["']?[ \t]*$/m.test(text)
 
-/** Whether the name of a file, its folder or its version says that it is a router file, and its content nothing else. */
-function isBegun(path: string, text: string): boolean {
+/** The kind of a text of which name, folder or version say that it is a router file, and its content nothing else. */
+function findBegunKind(path: string, text: string): 'router' | 'incomplete' | undefined {
   const isDeclared = isRouterName(path) || hasVersion(text)
-  if (!isDeclared && !isInRouterFolder(path)) return false
+  if (!isDeclared && !isInRouterFolder(path)) return undefined
   const { kind } = recognize(text, { claim: isDeclared ? 'declared' : 'passed' })
-  return kind === 'router' || kind === 'incomplete-router'
+  if (kind === 'incomplete-router') return 'incomplete'
+  return kind === 'router' ? kind : undefined
 }
 
 /** Whether a string of a text is a router file. The YAML library for that is only loaded for texts that may have one. */

@@ -28,7 +28,7 @@ export const previewUpgradeInWorkspace: EditorCommand = {
 type Upgraded = { document: TextDocument; upgrade: UpgradeView }
 
 async function previewFiles(services: Services, folder: Uri | undefined): Promise<void> {
-  const uris = await searchRouterFiles(folder)
+  const uris = (await searchRouterFiles(folder)).map(({ uri }) => uri)
   const [first, ...others] = uris
   if (!first) {
     await window.showInformationMessage('There are no router files here.')

@@ -1,4 +1,5 @@
 import { formatCount, formatSeverityCount } from '../../../../src/document/words.js'
+import type { RouterFile } from '../router-files.js'
 import type { Mesh } from '../server-commands.js'
 import type { RunningResult } from './running.js'
 import { runningTexts } from './running.js'
@@ -6,8 +7,14 @@ import { runningTexts } from './running.js'
 /** A finding of a file; lines count from 0. */
 export type TreeFinding = { severity: 'error' | 'warning' | 'info'; message: string; line: number }
 
-/** A router file with its findings. */
-export type TreeFile = { uri: string; path: string; findings: readonly TreeFinding[] }
+/** A file that is or contains a router file, with its findings. */
+export type TreeFile = {
+  uri: string
+  path: string
+  kind: RouterFile['kind']
+  isChecked: boolean
+  findings: readonly TreeFinding[]
+}
 
 /** A row of the view; those with an address open it. */
 export type TreeRow = {
@@ -30,27 +37,35 @@ type TreeInput = {
   running: readonly RunningResult[] | undefined
 }
 
-/** A row for each router file with its findings, links and what runs; then the routers that run without a file. */
+/**
+ * A row for each router file with its findings, links and what runs, the worst findings first; then the routers that run
+ * without a file.
+ */
 export function listRouters({ files, mesh, running }: TreeInput): TreeRow[] {
-  const rows = files.map((file) => createRow(file, mesh, running))
+  const rows = files
+    .map((file) => createRow(file, mesh, running))
+    .sort(
+      (left, right) =>
+        rankIcon(left.icon) - rankIcon(right.icon) || left.label.localeCompare(right.label),
+    )
   const fileless = (running ?? []).filter(({ file }) => file === undefined)
   return [...rows, ...fileless.map((result) => createRunningRow(result))]
 }
 
 function createRow(
-  { uri, path, findings }: TreeFile,
+  { uri, path, kind, isChecked, findings }: TreeFile,
   mesh: Mesh | undefined,
   running: readonly RunningResult[] | undefined,
 ): TreeRow {
   const router = mesh?.routers.find((item) => item.uri === uri)
   const result = running?.find(({ file }) => file !== undefined && isSamePath(file, path))
   const links = router && mesh ? listLinks(router.name, mesh) : []
-  const count = links.filter(({ icon }) => icon === 'link').length
   return {
     label: router?.name ?? path,
     description: [
       ...countFindings(findings),
-      ...(router ? [count === 0 ? 'no links' : formatCount(count, 'link')] : []),
+      ...(router ? [countLinks(router.name, mesh)] : kindTexts[kind]),
+      ...(isChecked ? [] : ['not checked while closed']),
       ...(result ? [runningTexts[result.state]] : []),
     ].join(', '),
     tooltip: path,
@@ -75,7 +90,21 @@ function createRow(
   }
 }
 
+/** What a file is that has no row of a router of its own. */
+const kindTexts = {
+  router: [],
+  incomplete: ['incomplete'],
+  parts: ['contains router files'],
+  template: ['template'],
+} as const satisfies Record<RouterFile['kind'], readonly string[]>
+
 const order = ['error', 'warning', 'info'] as const
+
+/** The place of a row among the others; rows without findings are the last. */
+const rankIcon = (icon: TreeRow['icon']): number => {
+  const rank = order.findIndex((severity) => severity === icon)
+  return rank < 0 ? order.length : rank
+}
 
 const findWorst = (findings: readonly TreeFinding[]): TreeFinding['severity'] =>
   order.find((severity) => findings.some((finding) => finding.severity === severity)) ?? 'info'
@@ -85,6 +114,17 @@ const countFindings = (findings: readonly TreeFinding[]): string[] =>
     const count = findings.filter((finding) => finding.severity === severity).length
     return count === 0 ? [] : [formatSeverityCount(count, severity)]
   })
+
+/** The number of links of a router, and of those that depend on more than the files say. */
+function countLinks(name: string, mesh: Mesh | undefined): string {
+  const links = mesh?.links.filter(({ between }) => between.includes(name)) ?? []
+  const certain = links.filter(({ certain }) => certain).length
+  const possible = links.length - certain
+  if (possible === 0) return certain === 0 ? 'no links' : formatCount(certain, 'link')
+  return certain === 0
+    ? formatCount(possible, 'possible link')
+    : `${formatCount(links.length, 'link')}, ${possible} possible`
+}
 
 /** The links of a router, and the reasons for which it has none with others. */
 function listLinks(name: string, { links, missing }: Mesh): TreeRow[] {

@@ -18,6 +18,7 @@ import { languageIds, viewScheme } from '../language.js'
 import { onClose } from '../on-close.js'
 import type { CallServer } from '../server-commands.js'
 import { addUris, isVirtualWorkspace, readWorkspaceFiles } from '../mesh/files.js'
+import type { RouterFile } from '../router-files.js'
 import { searchRouterFiles } from '../router-files.js'
 import type { RunningResult } from './running.js'
 import type { TreeFinding, TreeRow } from './tree.js'
@@ -112,15 +113,17 @@ type ViewState = {
 
 async function readRows(call: CallServer, state: ViewState): Promise<TreeRow[]> {
   const network = (state.network ??= readNetwork(call))
-  const { uris, mesh } = await network
+  const { files, mesh } = await network
   // A server that did not answer may answer the next time.
   if (!mesh && state.network === network) delete state.network
   // The menu of the view offers nothing where there is nothing.
-  void commands.executeCommand('setContext', 'routerfile.hasRouters', uris.length > 0)
+  void commands.executeCommand('setContext', 'routerfile.hasRouters', files.length > 0)
   return listRouters({
-    files: uris.map((uri) => ({
+    files: files.map(({ uri, kind, isOpen }) => ({
       uri: uri.toString(),
       path: workspace.asRelativePath(uri),
+      kind,
+      isChecked: isOpen || (isCheckedClosed(kind) && !isVirtualWorkspace()),
       findings: listFindings(uri),
     })),
     mesh,
@@ -129,10 +132,14 @@ async function readRows(call: CallServer, state: ViewState): Promise<TreeRow[]> 
 }
 
 async function readNetwork(call: CallServer) {
-  const uris = await searchRouterFiles()
-  const mesh = uris.length > 0 ? await readMesh(call).catch(() => undefined) : undefined
-  return { uris, mesh }
+  const files = await searchRouterFiles()
+  const mesh = files.length > 0 ? await readMesh(call).catch(() => undefined) : undefined
+  return { files, mesh }
 }
+
+/** Whether the server checks files of a kind that are not open: it reads neither templates nor the strings of files. */
+const isCheckedClosed = (kind: RouterFile['kind']): boolean =>
+  kind === 'router' || kind === 'incomplete'
 
 async function readMesh(call: CallServer) {
   if (!isVirtualWorkspace()) return call('routerfile.mesh', {})

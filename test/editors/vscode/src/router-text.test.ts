@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isServed } from '../../../../editors/vscode/src/router-text.js'
+import { findServedKind, isServed } from '../../../../editors/vscode/src/router-text.js'
 import { otherFiles, relaidFiles } from '../../../support/other-kinds.js'
 import { yaml } from '../../../support/yaml.js'
 
@@ -63,6 +63,19 @@ describe('the server is needed for', () => {
   test('whatever has the language of router files', async () => {
     expect(await look('', '/sites/site.yaml', 'openziti-router')).toBe(true)
   })
+})
+
+test.each([
+  ['/sites/site.yaml', router, 'router'],
+  ['/sites/router.yml', '', 'incomplete'],
+  ['/sites/cut.router.yml', router.slice(0, 20), 'incomplete'],
+  ['/sites/map.yaml', configMap, 'parts'],
+  ['/charts/map.yaml', helm, 'template'],
+  ['/sites/router.yaml', router.replace('ctrl.example.com', '{{ ctrl_host }}'), 'template'],
+  ['/sites/routerfile.config.json', '{}', 'configuration'],
+  ['/app/empty.yaml', '', undefined],
+])('%s with %j is: %s', async (path, text, kind) => {
+  expect(await findServedKind({ path, text })).toBe(kind)
 })
 
 describe('the server is not needed for', () => {

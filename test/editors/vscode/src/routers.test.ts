@@ -1,17 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { readRunning } from '../../../../editors/vscode/src/routers/running.js'
+import type { TreeFile } from '../../../../editors/vscode/src/routers/tree.js'
 import { listRouters } from '../../../../editors/vscode/src/routers/tree.js'
 
 const north = {
   uri: 'file:///sites/north.yml',
   path: 'sites/north.yml',
+  kind: 'router',
+  isChecked: true,
   findings: [
     { severity: 'warning', message: 'A.', line: 3 },
     { severity: 'error', message: 'B.', line: 9 },
   ],
 } as const
 
-const south = { uri: 'file:///sites/south.yml', path: 'sites/south.yml', findings: [] } as const
+const south = {
+  uri: 'file:///sites/south.yml',
+  path: 'sites/south.yml',
+  kind: 'router',
+  isChecked: true,
+  findings: [],
+} as const
 
 const mesh = {
   routers: [
@@ -53,7 +62,7 @@ describe('the view of routers', () => {
     expect(others).toEqual([])
     expect(first).toMatchObject({
       label: 'north',
-      description: '1 error, 1 warning, 1 link',
+      description: '1 error, 1 warning, 1 possible link',
       icon: 'error',
       kind: 'file',
     })
@@ -62,7 +71,7 @@ describe('the view of routers', () => {
       ['B.', 9, undefined],
       ['Link with south', undefined, 'tls, may come up'],
     ])
-    expect(second).toMatchObject({ label: 'south', description: '1 link', icon: 'router' })
+    expect(second).toMatchObject({ label: 'south', description: '1 possible link', icon: 'router' })
     expect(second?.rows.map(({ label, description }) => [label, description])).toEqual([
       ['Link with north', 'tls, may come up'],
       ['No link with west', 'west has no link listener'],
@@ -76,13 +85,58 @@ describe('the view of routers', () => {
     ])
   })
 
+  test('counts links that may come up apart from the others', () => {
+    const links = [
+      ...mesh.links,
+      { between: ['north', 'west'], protocol: 'tls', certain: true },
+    ] as const
+    const rows = listRouters({
+      files: [north, south],
+      mesh: { ...mesh, links },
+      running: undefined,
+    })
+    expect(rows.map(({ description }) => description)).toEqual([
+      '1 error, 1 warning, 2 links, 1 possible',
+      '1 possible link',
+    ])
+  })
+
+  test('says what files are that are no routers of their own, the worst findings first', () => {
+    const file = (path: string, more: Partial<TreeFile> = {}): TreeFile => ({
+      uri: `file:///${path}`,
+      path,
+      kind: 'parts',
+      isChecked: true,
+      findings: [],
+      ...more,
+    })
+    const rows = listRouters({
+      files: [
+        file('b.yml', { isChecked: false }),
+        file('c.yml.j2', { kind: 'template' }),
+        file('a.yml', { kind: 'router' }),
+        file('z.yml', { kind: 'incomplete', findings: north.findings }),
+        file('y.yml', { findings: north.findings.slice(0, 1) }),
+      ],
+      mesh,
+      running: undefined,
+    })
+    expect(rows.map(({ label, description }) => [label, description])).toEqual([
+      ['z.yml', '1 error, 1 warning, incomplete'],
+      ['y.yml', '1 warning, contains router files'],
+      ['a.yml', ''],
+      ['b.yml', 'contains router files, not checked while closed'],
+      ['c.yml.j2', 'template'],
+    ])
+  })
+
   test('says what runs: beside its file, or alone', () => {
     const [first, ...others] = listRouters({
       files: [north],
       mesh,
       running: readRunning(output),
     })
-    expect(first?.description).toBe('1 error, 1 warning, 1 link, runs other values')
+    expect(first?.description).toBe('1 error, 1 warning, 1 possible link, runs other values')
     expect(first?.rows.at(-1)).toMatchObject({
       label: 'north',
       description: 'runs other values, release 2.0.3',
