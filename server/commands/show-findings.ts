@@ -3,6 +3,7 @@ import { MessageType, ShowMessageNotification } from '../protocol.js'
 import type { Diagnostic } from '../../src/document/diagnostic.js'
 import type { Parameters } from '../command.js'
 import { defineCommand, findRouterFile } from '../command.js'
+import { incompleteNotice } from '../../src/language/index.js'
 import type { Session } from '../session.js'
 import { toSpan } from '../../src/document/diagnostic.js'
 
@@ -22,10 +23,10 @@ export const showFindings = defineCommand({
         type: MessageType.Info,
         message: `routerfile: ${message}`,
       })
-    const { findings, toRange } = collectFindings(parameters, session)
+    const { findings, toRange, isIncomplete } = collectFindings(parameters, session)
     const worst = findWorst(findings)
     if (!worst) {
-      await show('no findings')
+      await show(isIncomplete ? incompleteNotice : 'no findings')
       return { count: 0 }
     }
     const isShown =
@@ -49,7 +50,11 @@ export const showFindings = defineCommand({
 function collectFindings(
   parameters: Parameters,
   session: Session,
-): { findings: readonly Diagnostic[]; toRange: (found: Diagnostic) => Range } {
+): {
+  findings: readonly Diagnostic[]
+  toRange: (found: Diagnostic) => Range
+  isIncomplete?: boolean
+} {
   const document = session.documents.get(parameters.uri())
   const isWhole = !document || session.documentCache.get(document) !== undefined
   const [first, ...others] = isWhole ? [] : session.embeddedFiles.list(document)
@@ -62,6 +67,7 @@ function collectFindings(
   return {
     findings: session.fleet.findDiagnostics(file),
     toRange: ({ range }) => file.convert.range(toSpan(range)),
+    isIncomplete: file.kind === 'incomplete',
   }
 }
 

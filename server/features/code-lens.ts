@@ -14,8 +14,8 @@ const commandsByKind = {
 
 /** Lenses for editors that provide their commands. */
 const ownLenses = [
-  { command: 'routerfile.showEffective', title: 'show effective configuration' },
-  { command: 'routerfile.previewUpgrade', title: 'preview upgrade' },
+  { command: 'routerfile.showEffective', title: 'effective values' },
+  { command: 'routerfile.previewUpgrade', title: 'upgrade…' },
 ] as const
 
 export const codeLens = defineFeature({
@@ -29,7 +29,10 @@ export const codeLens = defineFeature({
 function listLenses(file: OpenRouterFile, { fleet, client }: Session): CodeLens[] {
   if (!file.settings.codeLens) return []
   const { uri, view, convert } = file
-  const foundLenses = codeLenses(view, fleet.findDiagnostics(file))
+  const foundLenses = codeLenses(view, {
+    findings: fleet.findDiagnostics(file),
+    isIncomplete: file.kind === 'incomplete',
+  })
   const lenses = foundLenses.map(({ title, kind, ...span }): CodeLens => {
     const command = commandsByKind[kind]
     return {

@@ -14,13 +14,19 @@ export type CodeLens = Span & {
   kind: 'release' | 'findings'
 }
 
+/** Says of the beginning of a file without findings that it is not as good as it looks. */
+export const incompleteNotice = 'incomplete: missing keys are not reported yet'
+
 /**
  * Shown above a file: the release that it is read for, with the oldest one that reads all of its keys, and the number
- * of findings.
+ * of findings. Without any, an incomplete file is called that.
  */
 export function codeLenses(
   view: View,
-  findings: readonly Diagnostic[] = view.diagnostics(),
+  {
+    findings = view.diagnostics(),
+    isIncomplete = false,
+  }: { findings?: readonly Diagnostic[]; isIncomplete?: boolean } = {},
 ): CodeLens[] {
   if (!view.document.root) return []
   const oldest = findOldestRelease(view)
@@ -32,7 +38,12 @@ export function codeLenses(
       kind: 'release',
       title: oldest === undefined ? release : `${release}, needs ${oldest} or newer`,
     },
-    { start: 0, end: 0, kind: 'findings', title: formatCounts(findings) },
+    {
+      start: 0,
+      end: 0,
+      kind: 'findings',
+      title: formatCounts(findings) ?? (isIncomplete ? incompleteNotice : 'no findings'),
+    },
   ]
 }
 
@@ -66,10 +77,10 @@ function findOldestRelease(view: View): string | undefined {
   return index > 0 ? listKnownReleases()[index] : undefined
 }
 
-function formatCounts(findings: readonly Diagnostic[]): string {
+function formatCounts(findings: readonly Diagnostic[]): string | undefined {
   const counts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
     const count = findings.filter((diagnostic) => diagnostic.severity === severity).length
     return count === 0 ? [] : [formatSeverityCount(count, severity)]
   })
-  return counts.length === 0 ? 'no findings' : counts.join(', ')
+  return counts.length === 0 ? undefined : counts.join(', ')
 }

@@ -1,7 +1,7 @@
 /** Editor features as functions: they take a view of a text and offsets in it, and return plain data with offsets. */
 export { codeActions } from './code-action.js'
 export type { ActionOptions, CodeAction } from './code-action.js'
-export { codeLenses } from './code-lens.js'
+export { codeLenses, incompleteNotice } from './code-lens.js'
 export type { CodeLens } from './code-lens.js'
 export { complete, resolveCompletion } from './completion.js'
 export type {

@@ -690,6 +690,7 @@ describe('showFindings', () => {
   test.each([
     ['a finding', wrong, /^routerfile: line 31: /],
     ['that there is none', exampleFile, /no findings/],
+    ['that it would not find what is missing', 'v: 3\n', /incomplete: missing keys/],
   ])('shows %s in a message, each time', async (_, text, message) => {
     const client = await openFile(text)
     for (const count of [1, 2]) {
@@ -705,7 +706,7 @@ describe('showFindings', () => {
 
 describe('code lenses', () => {
   const titles = [`release ${newestRelease()}`, 'no findings']
-  const own = ['show effective configuration', 'preview upgrade']
+  const own = ['effective values', 'upgrade…']
   test.each<[string, ClientCapabilities, string[], string[]]>([
     ['are titles in an editor without commands', {}, titles, ['', '']],
     [

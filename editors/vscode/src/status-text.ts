@@ -16,7 +16,7 @@ export function formatStatusBar(status: FileStatus): { text: string; tooltip: st
     tooltip: [
       formatBasis(status),
       formatFindings({ errors, warnings, infos }),
-      isBegun && 'The file is just begun: what is missing is not shown yet.',
+      isBegun && 'Incomplete: missing keys are not reported yet.',
       kind === 'template' && 'The template is not rendered: findings hold for all values.',
       kind === 'template' ? 'Select to change the release.' : 'Select for commands.',
     ]

@@ -24,7 +24,7 @@ const status: FileStatus = {
 describe('the status bar', () => {
   test.each([
     [{}, 'OpenZiti 2.0.3 $(check)', 'No findings'],
-    [{ isBegun: true as const }, 'OpenZiti 2.0.3', 'what is missing is not shown yet'],
+    [{ isBegun: true as const }, 'OpenZiti 2.0.3', 'Incomplete: missing keys are not reported yet'],
     [{ errors: 1 }, 'OpenZiti 2.0.3 $(error) 1', '1 error'],
     [
       { errors: 2, warnings: 1, infos: 3 },
