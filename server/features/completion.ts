@@ -13,6 +13,7 @@ import {
   InsertTextMode,
 } from '../protocol.js'
 import { once } from '../../src/document/lazy.js'
+import { toPlainSnippet } from '../../src/language/completion/shapes.js'
 import { completeConfiguration } from '../../src/language/configuration/complete.js'
 import { toRecord } from '../../src/document/record.js'
 import type {
@@ -62,12 +63,7 @@ export const completion = definePositionFeature({
   handleConfiguration: ({ configuration, offset, params: { context }, session: { client } }) => {
     const { trigger } = readTrigger(context)
     const completions = completeConfiguration(configuration.content, offset, trigger)
-    return completions.map(({ documentation, ...found }) => ({
-      ...toLspCompletionItem(configuration, found, client),
-      ...(documentation !== undefined && {
-        documentation: toMarkup(documentation, client.readsMarkdown.completion),
-      }),
-    }))
+    return completions.map((found) => toLspCompletionItem(configuration, found, client))
   },
 })
 
@@ -188,6 +184,7 @@ function toLspCompletionItem(
     opensValues,
     insert,
     extra,
+    documentation,
     resolve,
   }: Completion,
   client: LspClient,
@@ -227,6 +224,9 @@ function toLspCompletionItem(
         : { newText, range: replace },
     ...(extra && extra.length > 0 && { additionalTextEdits: extra.map(convert.edit) }),
     ...(opensValues && client.hasTriggerSuggest && { command: openValuesCommand }),
+    ...(documentation !== undefined && {
+      documentation: toMarkup(documentation, client.readsMarkdown.completion),
+    }),
     ...(resolve && { data: { ...resolve, target: view.options?.target } }),
   }
 }
@@ -273,14 +273,6 @@ function indentLikeFirst(
   const line = view.text.slice(view.offsetAt(view.findPosition(start).line, 0), start)
   return text.replaceAll('\n', `\n${lineIndent}${/^[ \t]*/.exec(line)?.[0] ?? ''}`)
 }
-
-/** A snippet as plain text: placeholders become their initial text, or the first of several choices. */
-const toPlainSnippet = (snippet: string): string =>
-  snippet.replaceAll(
-    /\\([\\$}])|\$\{\d+\|((?:[^\\|]|\\.)*)(?:\|\})?|\$\{\d+:((?:[^\\}]|\\.)*)\}?|\$\d+/g,
-    (_, escaped: string | undefined, choices: string | undefined, blank: string | undefined) =>
-      escaped ?? (choices?.split(/(?<!\\),/)[0] ?? blank ?? '').replaceAll(/\\(.)/g, '$1'),
-  )
 
 /** Completion options that come from other files and the machine; each is computed when it is read. */
 function createCompletionOptions(

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import type { Diagnostic } from '../../src/core.js'
 import { lint, targets } from '../../src/core.js'
 import type { CompletionOptions } from '../../src/language/index.js'
+import { toRecord } from '../../src/document/record.js'
+import { generateFrom } from '../../src/generate/generate.js'
+import { presets } from '../../src/generate/presets.js'
 import { complete, viewOf } from '../../src/language/index.js'
 import { accept } from '../support/accepted.js'
 import { cursor, accepted, labels, offered } from '../support/editor.js'
@@ -397,9 +401,36 @@ describe('what is written', () => {
 })
 
 describe('whole files', () => {
-  const names = ['public router', 'private router', 'tproxy router', 'fabric router']
+  const presetNames = ['public', 'private', 'browser', 'tproxy', 'host', 'proxy', 'fabric'] as const
+  test('are all presets', () => {
+    expect([...presetNames].sort()).toEqual(Object.keys(presets).sort())
+  })
+  const names = presetNames.map((name) => `${name} router`)
   test.each(['|', '\n|\n', '# My router.\n|', 'pub|', '---\n|'])('are offered in %j', (marked) => {
     expect(labels(marked)).toEqual(expect.arrayContaining(names))
+  })
+
+  test.each(presetNames)('are what is generated: %s', (preset) => {
+    for (const target of ['0.30', '1.1', '2.0']) {
+      const found = complete(viewOf('', { target }), 0).find(
+        ({ label }) => label === `${preset} router`,
+      )
+      const generated = generateFrom({
+        preset,
+        target,
+        controllers: ['ctrl.example.com:6262'],
+        ...(['public', 'private', 'browser', 'fabric'].includes(preset) && {
+          advertise: ['router.example.com'],
+        }),
+        ...(preset === 'proxy' && { services: ['service:8080'] }),
+      })
+      const { identity: _, ...expected } = toRecord(generated.ok && parse(generated.text))
+      const { identity: __, ...data } = toRecord(found && parse(accept('', found).text))
+      expect(data).toEqual(expected)
+      expect(found?.documentation).toBe(
+        `${presets[preset].summary}\n\n\`\`\`yaml\n${found && accept('', found).text}\`\`\``,
+      )
+    }
   })
 
   test('are not offered where something is', () => {
@@ -418,11 +449,12 @@ describe('whole files', () => {
         .filter(({ label }) => names.includes(label))
         .map((completion) => accept('', completion).text)
       expect(files.length).toBe(names.length)
-      // Before 1.2 only enrollment reads the request of a router without edge, and the linter says so.
+      // Before 1.2 only enrollment reads the request of a router without edge, and the linter says so. It also says what
+      // browsers need besides the file.
       faults.push(
         ...files
           .flatMap((text) => lint(text, { target }))
-          .filter(({ rule }) => rule !== 'unread-key'),
+          .filter(({ rule }) => rule !== 'unread-key' && !rule.startsWith('wss-')),
       )
       const [file = ''] = files
       for (const at of ['dialers:\n  ', 'listeners:\n  ', '  listeners:\n    '].map(

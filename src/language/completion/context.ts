@@ -169,6 +169,8 @@ export type Completion = {
   insert: Insertion
   /** Further edits elsewhere in the text. */
   extra?: Edit[]
+  /** What is explained about it, as Markdown, if there is nothing to look up. */
+  documentation?: string
   /** What `resolveCompletion` looks up. */
   resolve?: CompletionTarget
 }

@@ -43,6 +43,14 @@ const isList = (shape: SnippetShape): shape is readonly SnippetShape[] => Array.
 /** Escapes the characters with a special meaning in snippets. */
 const escapeSnippet = (text: string): string => text.replaceAll(/[\\$}]/g, '\\$&')
 
+/** A snippet as plain text: placeholders become their initial text, or the first of several choices. */
+export const toPlainSnippet = (snippet: string): string =>
+  snippet.replaceAll(
+    /\\([\\$}])|\$\{\d+\|((?:[^\\|]|\\.)*)(?:\|\})?|\$\{\d+:((?:[^\\}]|\\.)*)\}?|\$\d+/g,
+    (_, escaped: string | undefined, choices: string | undefined, blank: string | undefined) =>
+      escaped ?? (choices?.split(/(?<!\\),/)[0] ?? blank ?? '').replaceAll(/\\(.)/g, '$1'),
+  )
+
 /** A placeholder in snippet syntax. */
 function formatTabStop(
   { numbersByName, nextNumber }: SnippetWriter,

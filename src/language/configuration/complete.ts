@@ -16,10 +16,7 @@ import {
   toOwnPath,
 } from './schema.js'
 
-/** A suggestion for a config file, with its documentation in Markdown. */
-export type ConfigurationCompletion = Completion & { documentation?: string }
-
-type Offer = Omit<ConfigurationCompletion, 'sortText'>
+type Offer = Omit<Completion, 'sortText'>
 
 type OfferContext = InsertionContext & {
   isJson: boolean
@@ -32,7 +29,7 @@ export function completeConfiguration(
   file: ConfigurationText,
   offset: number,
   trigger?: CompletionTrigger,
-): ConfigurationCompletion[] {
+): Completion[] {
   const { text, isJson } = file
   const request = { text, offset, trigger }
   const cursors = findCursors(text, offset).filter((cursor) => mayOpenList(request, cursor))
@@ -48,7 +45,7 @@ export function completeConfiguration(
       cursor.role === 'value' || (cursor.isOnlyEntry && !cursor.hasColon && !cursor.needsDash)
     return isValue ? listValueOffers(context) : []
   })
-  const completions = offers.map((offer, index): ConfigurationCompletion => ({
+  const completions = offers.map((offer, index): Completion => ({
     ...offer,
     sortText: String(index).padStart(4, '0'),
   }))
