@@ -13,6 +13,7 @@ import { toWorkspaceEdit } from '../workspace-edit.js'
 import { applyEdit } from '../commands/apply-edit.js'
 import { explainRule } from '../commands/explain-rule.js'
 import { disableRule } from '../configuration-edits.js'
+import { decodePath } from '../documents.js'
 
 /** The command with which an editor explains a rule in a view of its own. */
 const explainCommand = 'routerfile.explain'
@@ -87,9 +88,9 @@ function toLspCodeAction(
 ): (CodeAction | Command)[] {
   const { file, session, diagnostics, fixAllKind } = context
   const { client } = session
-  const { title } = action
-  const change = createChange(action, context)
-  if (!change) return []
+  const created = createChange(action, context)
+  if (!created) return []
+  const { title = action.title, ...change } = created
   if (!client.hasCodeActionLiterals)
     return [change.command ?? { title, command: applyEdit.name, arguments: [change.edit] }]
   const diagnostic = action.diagnostic === undefined ? undefined : diagnostics[action.diagnostic]
@@ -115,7 +116,8 @@ const toLspKind = (kind: language.CodeAction['kind']): string =>
 function createChange(
   action: language.CodeAction,
   context: ActionContext,
-): (Pick<CodeAction, 'edit'> & { command?: Command }) | undefined {
+): (Pick<CodeAction, 'edit'> & { title?: string; command?: Command }) | undefined {
+  if (action.kind === 'configuration') return disableInConfiguration(action, context)
   if (action.kind !== 'explanation') {
     const edit = createEdit(action, context)
     return edit && { edit }
@@ -133,14 +135,21 @@ function findExplainCommand(rule: string, { client }: Pick<Session, 'client'>): 
     : undefined
 }
 
+/** The edit that turns off a rule, under a title with the name of the configuration file that it changes. */
+function disableInConfiguration(
+  { title, rule }: Extract<language.CodeAction, { kind: 'configuration' }>,
+  { file, session }: ActionContext,
+): { title: string; edit: WorkspaceEdit } | undefined {
+  const change = session.editConfiguration(file.uri, disableRule(rule))
+  if ('why' in change) return undefined
+  const name = decodePath(change.uri.slice(change.uri.lastIndexOf('/') + 1))
+  return { title: `${title} (${name})`, edit: change.edit }
+}
+
 function createEdit(
-  action: Exclude<language.CodeAction, { kind: 'explanation' }>,
-  { file: { uri, convert }, session: { client, documents, editConfiguration } }: ActionContext,
+  action: Exclude<language.CodeAction, { kind: 'explanation' | 'configuration' }>,
+  { file: { uri, convert }, session: { client, documents } }: ActionContext,
 ): WorkspaceEdit | undefined {
-  if (action.kind === 'configuration') {
-    const configurationEdit = editConfiguration(uri, disableRule(action.rule))
-    return 'edit' in configurationEdit ? configurationEdit.edit : undefined
-  }
   const version = documents.get(uri)?.version ?? 0
   const edits = convert.edits(action.edits)
   return edits && toWorkspaceEdit([{ uri, version, edits }], client)

@@ -29,7 +29,7 @@ import { findOccurrence, isSameOccurrence, listOccurrences } from './occurrences
 import { formatPartValue } from './parts.js'
 import type { View } from './view.js'
 import { findPlaces } from './schema-places.js'
-import { describeCredential } from './hover/credential.js'
+import { describeCredential, describeMissingFile } from './hover/credential.js'
 import { describeVariable, findVariableReference } from './hover/variable.js'
 import {
   formatCode,
@@ -166,7 +166,9 @@ function describeKeyAt(view: View, hovered: HoveredNode): string | undefined {
       : []
   const description = describePlace(place, selectTexts(texts, model.release))
   return [
-    describeAsMarkdown(description, { fileFacts: [...unreadNotes, ...fileFacts] }),
+    describeAsMarkdown(description, {
+      fileFacts: [...unreadNotes, ...describeMissingFile(view, path), ...fileFacts],
+    }),
     ...describeCredential(view, path),
     ...linkToKey(place.path),
   ].join('\n\n')

@@ -1,8 +1,22 @@
 import { formatSeverityCount } from '../../../src/document/words.js'
 import type { FileStatus } from './server-commands.js'
 
+/** What decides whether configuration files are read: whether the user trusts the folder, and whether it is a browser. */
+export type EditorHost = { isTrusted: boolean; isBrowser: boolean }
+
+/** Why configuration files are not read. */
+const explainUnread = ({ isTrusted, isBrowser }: EditorHost): string =>
+  !isTrusted
+    ? 'Configuration files are ignored because this folder is not trusted'
+    : isBrowser
+      ? 'Configuration files are not read in the browser'
+      : 'Configuration files are not read for this file'
+
 /** The status bar entry of a router file: its release, what the check rests on, and its findings. */
-export function formatStatusBar(status: FileStatus): { text: string; tooltip: string } {
+export function formatStatusBar(
+  status: FileStatus,
+  host: EditorHost,
+): { text: string; tooltip: string } {
   const { kind, release, isBegun, errors, warnings, infos } = status
   const counts = [
     errors > 0 && `$(error) ${errors}`,
@@ -14,7 +28,7 @@ export function formatStatusBar(status: FileStatus): { text: string; tooltip: st
   return {
     text: [name, ...(counts.length > 0 || !isChecked ? counts : ['$(check)'])].join(' '),
     tooltip: [
-      formatBasis(status),
+      formatBasis(status, host),
       formatFindings({ errors, warnings, infos }),
       isBegun && 'Incomplete: missing keys are not reported yet.',
       kind === 'template' && 'The template is not rendered: findings hold for all values.',
@@ -34,10 +48,13 @@ const nouns = {
 } as const satisfies Record<FileStatus['kind'], string>
 
 /** The release that a file is checked for, and where that is set. */
-function formatBasis({ kind, release, releaseOrigin, isUnconfigured }: FileStatus): string {
+function formatBasis(
+  { kind, release, releaseOrigin, isUnconfigured }: FileStatus,
+  host: EditorHost,
+): string {
   if (release === undefined) return nouns[kind]
   const origin = releaseOrigin === undefined ? 'the default' : `set in ${releaseOrigin}`
-  const unread = isUnconfigured ? '. Configuration files are not read here' : ''
+  const unread = isUnconfigured ? `. ${explainUnread(host)}` : ''
   return `${nouns[kind]}, checked for release ${release} (${origin})${unread}`
 }
 
@@ -55,14 +72,14 @@ function formatFindings({ errors, warnings, infos }: Counts): string {
 /** The text of the language status for a file; undefined for files that this extension ignores. */
 export function formatLanguageStatus(
   status: FileStatus,
-  isRouterLanguage: boolean,
+  { isRouterLanguage, ...host }: EditorHost & { isRouterLanguage: boolean },
 ): { text: string; detail: string; offersLanguage: boolean } | undefined {
   const { kind, release, isUnconfigured } = status
   if (kind === 'other' || kind === 'unknown') return undefined
   const detail =
     release === undefined
       ? ''
-      : `checked for release ${release}${isUnconfigured ? '; configuration files are not read here' : ''}`
+      : `checked for release ${release}${isUnconfigured ? `. ${explainUnread(host)}` : ''}`
   if (kind === 'router')
     return { text: 'OpenZiti router file', detail, offersLanguage: !isRouterLanguage }
   return {

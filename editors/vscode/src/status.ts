@@ -14,6 +14,7 @@ import type { BaseLanguageClient } from 'vscode-languageclient'
 import { languageId, languageIds } from './language.js'
 import { onClose } from './on-close.js'
 import type { FileStatus } from './server-commands.js'
+import type { EditorHost } from './status-text.js'
 import { formatLanguageStatus, formatStatusBar } from './status-text.js'
 
 /** Shows the status of open files. */
@@ -92,20 +93,26 @@ function updateBar(bar: StatusBarItem, status: FileStatus | undefined): void {
     bar.hide()
     return
   }
-  const { text, tooltip } = formatStatusBar(status)
+  const { text, tooltip } = formatStatusBar(status, describeHost())
   bar.text = text
-  bar.tooltip = toTooltip(tooltip)
+  bar.tooltip = toTooltip(tooltip, status.isUnconfigured === true && !workspace.isTrusted)
   bar.command = status.kind === 'template' ? 'routerfile.chooseRelease' : 'routerfile.showCommands'
   bar.accessibilityInformation = { label: tooltip }
   bar.show()
 }
 
-/** The lines of a tooltip, and a link that changes the release where it is set. */
-function toTooltip(lines: string): MarkdownString {
+const describeHost = (): EditorHost => ({
+  isTrusted: workspace.isTrusted,
+  isBrowser: 'importScripts' in globalThis,
+})
+
+/** The lines of a tooltip, and links that change the release where it is set or the trust in the folder. */
+function toTooltip(lines: string, needsTrust: boolean): MarkdownString {
   const tooltip = new MarkdownString()
   for (const line of lines.split('\n')) tooltip.appendText(line).appendMarkdown('\n\n')
-  tooltip.isTrusted = { enabledCommands: ['routerfile.chooseRelease'] }
-  return tooltip.appendMarkdown('[Change the release…](command:routerfile.chooseRelease)')
+  tooltip.isTrusted = { enabledCommands: ['routerfile.chooseRelease', 'workbench.trust.manage'] }
+  if (needsTrust) tooltip.appendMarkdown('[Trust the folder…](command:workbench.trust.manage)\n\n')
+  return tooltip.appendMarkdown('[Change release…](command:routerfile.chooseRelease)')
 }
 
 function createItem(): LanguageStatusItem {
@@ -120,7 +127,12 @@ function updateItem(
   document: TextDocument | undefined,
   status: FileStatus | undefined,
 ): void {
-  const content = status && formatLanguageStatus(status, document?.languageId === languageId)
+  const content =
+    status &&
+    formatLanguageStatus(status, {
+      ...describeHost(),
+      isRouterLanguage: document?.languageId === languageId,
+    })
   if (!content || !document) {
     item.selector = []
     return

@@ -241,7 +241,7 @@ export function createSuppressionActions(
     }
     const inConfiguration: CodeAction = {
       kind: 'configuration',
-      title: `Turn off \`${rule}\` in the configuration file`,
+      title: `Turn off \`${rule}\` for the project`,
       diagnostic,
       rule,
     }

@@ -24,6 +24,21 @@ export function describeCredential(
   return credential ? describeFile(credential, host) : []
 }
 
+/**
+ * That the certificate or key file at a path of the file is not on this machine; empty if it is there, or if files may not
+ * be checked here.
+ */
+export function describeMissingFile(
+  { host, credentials }: Pick<View, 'host' | 'credentials'>,
+  path: Path,
+): string[] {
+  if (!host?.checks.has('files')) return []
+  const credential = credentials().find((item) => isSamePath(item.path, path))
+  return credential?.foundFile.kind === 'missing'
+    ? [`**${formatCode(credential.filePath)} is not on this machine**`]
+    : []
+}
+
 function describeFile({ filePath, foundFile, use }: LoadedCredential, host: LintHost): string[] {
   const name = filePath === '' ? 'the value' : formatCode(filePath)
   // If the file cannot be read, a finding says why.

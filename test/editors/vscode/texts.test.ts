@@ -21,6 +21,8 @@ const status: FileStatus = {
   infos: 0,
 }
 
+const host = { isTrusted: true, isBrowser: false }
+
 describe('the status bar', () => {
   test.each([
     [{}, 'OpenZiti 2.0.3 $(check)', 'No findings'],
@@ -32,7 +34,7 @@ describe('the status bar', () => {
       '2 errors, 1 warning, 3 info',
     ],
   ])('says the release and the findings: %j', (counts, text, findings) => {
-    const shown = formatStatusBar({ ...status, ...counts })
+    const shown = formatStatusBar({ ...status, ...counts }, host)
     expect(shown.text).toBe(text)
     expect(shown.tooltip).toContain(findings)
   })
@@ -44,10 +46,20 @@ test.each([
     { releaseFrom: 'configuration', releaseOrigin: 'routerfile.config.json:2' },
     'checked for release 2.0.3 (set in routerfile.config.json:2)',
   ],
-  [{ isUnconfigured: true }, '(the default). Configuration files are not read here'],
+  [{ isUnconfigured: true }, '(the default). Configuration files are not read for this file'],
   [{ kind: 'template' }, 'The template is not rendered'],
 ] as const)('the status bar says what the check rests on: %j', (more, text) => {
-  expect(formatStatusBar({ ...status, ...more }).tooltip).toContain(text)
+  expect(formatStatusBar({ ...status, ...more }, host).tooltip).toContain(text)
+})
+
+test.each([
+  [{ isTrusted: false, isBrowser: true }, 'ignored because this folder is not trusted'],
+  [{ isTrusted: true, isBrowser: true }, 'not read in the browser'],
+])('it is said why configuration files are not read: %j', (place, why) => {
+  const unread = { ...status, isUnconfigured: true } as const
+  const detail = formatLanguageStatus(unread, { ...place, isRouterLanguage: true })?.detail
+  expect(formatStatusBar(unread, place).tooltip).toContain(`Configuration files are ${why}`)
+  expect(detail).toContain(`Configuration files are ${why}`)
 })
 
 describe('the language status', () => {
@@ -57,11 +69,15 @@ describe('the language status', () => {
     ['parts', false, { text: 'Contains OpenZiti router files', offersLanguage: false }],
     ['template', false, { text: 'Template of an OpenZiti router file', offersLanguage: false }],
   ] as const)('of a file that is %s', (kind, isRouterLanguage, expected) => {
-    expect(formatLanguageStatus({ ...status, kind }, isRouterLanguage)).toMatchObject(expected)
+    expect(formatLanguageStatus({ ...status, kind }, { ...host, isRouterLanguage })).toMatchObject(
+      expected,
+    )
   })
 
   test.each(['other', 'unknown'] as const)('is absent for a file that is %s', (kind) => {
-    expect(formatLanguageStatus({ ...status, kind }, false)).toBeUndefined()
+    expect(
+      formatLanguageStatus({ ...status, kind }, { ...host, isRouterLanguage: false }),
+    ).toBeUndefined()
   })
 })
 

@@ -46,6 +46,15 @@ const machineWith = (...certificates: (CertificateFacts | undefined)[]): LintHos
 })
 
 describe('hovering over the path of', () => {
+  test.each([
+    [['files'] as const, true],
+    [['certificates'] as const, false],
+  ])('a file that is not there says so first, if %j are checked: %s', (checks, isSaid) => {
+    const contents = describeAt('identity: { server_cert: mis|sing.cert }', machine(checks))
+    const [, , first] = contents.split('\n\n')
+    expect(first?.startsWith('- **`missing.cert` is not on this machine**')).toBe(isSaid)
+  })
+
   test('a certificate names its subject, its names, its issuer and its expiry', () => {
     expect(describeAt('identity: { server_cert: ser|ver.cert }', machine())).toContain(
       yaml`

@@ -226,7 +226,7 @@ const sessions: readonly (readonly [
       'quickfix: Rename `idleCircuitTimeut` to `idleCircuitTimeout`',
       'quickfix: Suppress `unknown-key` on this line',
       'quickfix: Suppress `unknown-key` in this file',
-      'quickfix: Turn off `unknown-key` in the configuration file',
+      'quickfix: Turn off `unknown-key` for the project (routerfile.config.json)',
     ],
   ],
   [

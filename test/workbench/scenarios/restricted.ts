@@ -24,7 +24,10 @@ export const restricted: readonly Scenario[] = [
       await workbench.open(router)
       await waitForStatus(workbench, /^OpenZiti 2\./)
       const label = await workbench.statusLabel('OpenZiti')
-      assert.match(label, /\(the default\)\. Configuration files are not read here/)
+      assert.match(
+        label,
+        /\(the default\)\. Configuration files are ignored because this folder is not trusted/,
+      )
     },
   },
   {
