@@ -6,7 +6,7 @@ import { defineCommand } from '../command.js'
  * The release lines that a router file can be checked for, the newest first.
  *
  * Parameters: the URI of a file, to mark the line that it is checked for. Result: `[{ name, newest,
- * label, isCurrent, isLatest, isLts, isPreRelease }]`; `isLatest` marks the newest line with more than pre-releases.
+ * date, label, isCurrent, isLatest, isLts, isPreRelease }]`; `isLatest` marks the newest line with more than pre-releases.
  */
 export const releases = defineCommand({
   name: 'routerfile.releases',
@@ -20,6 +20,7 @@ export const releases = defineCommand({
     return lines.map((line) => ({
       name: line.line,
       newest: line.newest,
+      date: line.date,
       label: `${line.line} (${line.newest}, ${line.date})`,
       isCurrent: current.startsWith(`${line.line}.`),
       isLatest: line === latest,

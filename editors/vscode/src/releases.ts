@@ -2,14 +2,16 @@ import type { ReleaseChoice } from './server-commands.js'
 
 /** A release as an entry of a list to pick from. */
 export const toReleaseItem = ({
-  label,
+  newest,
+  date,
   isCurrent,
   isLatest,
   isLts,
   isPreRelease,
 }: ReleaseChoice) => ({
-  label,
+  label: newest,
   description: [
+    date,
     isCurrent && 'current',
     isLatest && 'latest',
     isLts && 'long-term support',

@@ -65,7 +65,8 @@ export function textStep({
       input.busy = false
       // Who typed on meanwhile accepts again.
       if (input.value !== given) return
-      input.validationMessage = mistake
+      // The message takes the place of the question.
+      input.validationMessage = mistake === undefined ? undefined : `${prompt} ${mistake}`
       if (mistake === undefined) accept(given)
     }),
   ])
@@ -84,8 +85,8 @@ function run<Value>(
 ): Promise<Value | typeof back | undefined> {
   Object.assign(input, {
     title,
-    step,
-    totalSteps,
+    // The number of a step says little before the number of all is known.
+    ...(totalSteps !== undefined && { step, totalSteps }),
     ignoreFocusOut: true,
     buttons: canGoBack || step > 1 ? [QuickInputButtons.Back] : [],
   })

@@ -15,6 +15,13 @@ const readNumbers = (release: string): number[] => {
   return [major, minor, patch, pre === undefined ? Infinity : Number(pre.replace(/^\D+/, ''))]
 }
 
+/** The heading of a line in a list of upgrades. */
+export const findHeading = ({
+  isLts,
+  isPreRelease,
+}: Pick<Line, 'isLts' | 'isPreRelease'>): string =>
+  isPreRelease ? 'Pre-releases' : isLts ? 'Long-term support' : 'Other releases'
+
 /**
  * The lines to which a router can be upgraded, the likeliest first: the next line with long-term support, later ones,
  * then the others from the newest down. Those with pre-releases only are the last.

@@ -6,12 +6,10 @@ export function countUpgradeChanges({ from, to, changes }: UpgradeView): string 
   if (changes.length === 0) return `Nothing in the file changes from release ${from} to ${to}.`
   const applied = changes.filter(({ isApplied }) => isApplied).length
   const open = changes.length - applied
-  return [
-    applied > 0 && `The preview makes ${formatCount(applied, 'change')}.`,
-    open > 0 && `${formatCount(open, 'note')} to read: the router behaves differently.`,
-  ]
-    .filter(Boolean)
-    .join(' ')
+  const changed = `The upgrade changes ${applied === 0 ? 'no key' : formatCount(applied, 'key')} in this file.`
+  return open === 0
+    ? changed
+    : `${changed} Release ${to} also behaves differently in ${formatCount(open, 'way')}; read the notes before you apply it.`
 }
 
 /** A file of a folder that is upgraded, by its path. */

@@ -1,9 +1,11 @@
 import type { Uri } from 'vscode'
-import { CancellationError } from 'vscode'
+import type { QuickPickItem } from 'vscode'
+import { CancellationError, QuickPickItemKind } from 'vscode'
 import type { Services } from './command.js'
+import type { ReleaseChoice } from './server-commands.js'
 import { toReleaseItem } from './releases.js'
 import { back, pickStep } from './steps.js'
-import { compareByAge, sortUpgrades } from './upgrade-choices.js'
+import { compareByAge, findHeading, sortUpgrades } from './upgrade-choices.js'
 
 /** From which release to which; without `from`, from that for which a file is checked. */
 export type UpgradeReleases = { from?: string; to: string }
@@ -56,7 +58,7 @@ export async function askForReleases(
     const to = await pickStep(
       [
         ...(newer.every(({ isPreRelease }) => isPreRelease) ? [none] : []),
-        ...newer.map((release) => ({ ...toReleaseItem(release), to: release.name })),
+        ...newer.flatMap(toUpgradeItems),
       ],
       { title, step: 2, totalSteps: 2, placeholder: `Upgrade from ${chosen.newest} to` },
     )
@@ -64,6 +66,23 @@ export async function askForReleases(
     if (to?.to === undefined) throw new CancellationError()
     return { to: to.to, ...(chosen.from !== undefined && { from: chosen.from }) }
   }
+}
+
+type UpgradeItem = QuickPickItem & { to: string | undefined }
+
+/** An entry for a release, below a heading if it is the first of its kind. */
+function toUpgradeItems(
+  release: ReleaseChoice,
+  index: number,
+  all: readonly ReleaseChoice[],
+): UpgradeItem[] {
+  const heading = findHeading(release)
+  const previous = all[index - 1]
+  const isFirst = previous === undefined || findHeading(previous) !== heading
+  return [
+    ...(isFirst ? [{ label: heading, kind: QuickPickItemKind.Separator, to: undefined }] : []),
+    { ...toReleaseItem(release), to: release.name },
+  ]
 }
 
 /** More files than this are not asked for their release. */

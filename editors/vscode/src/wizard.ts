@@ -46,6 +46,22 @@ export function toAnswers({ jwt, preset, texts = {}, target, comments }: Replies
   }
 }
 
+/** A question with how to answer it. */
+export const formatPrompt = ({
+  answer,
+  message,
+  placeholder,
+  isList,
+  isRequired,
+}: Question): string =>
+  [
+    message,
+    isList && `Separate ${answer === 'advertise' ? 'hosts' : answer} with commas.`,
+    !isRequired && `Leave empty for \`${placeholder}\`.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
 const splitList = (text: string): string[] =>
   text
     .split(',')

@@ -94,10 +94,10 @@ const upgrade = {
 describe('the notes of an upgrade', () => {
   test.each([
     [[], 'Nothing in the file changes from release 1.6 to 2.0.'],
-    [upgrade.changes.slice(0, 1), 'The preview makes 1 change.'],
+    [upgrade.changes.slice(0, 1), 'The upgrade changes 1 key in this file.'],
     [
       upgrade.changes,
-      'The preview makes 1 change. 1 note to read: the router behaves differently.',
+      'The upgrade changes 1 key in this file. Release 2.0 also behaves differently in 1 way; read the notes before you apply it.',
     ],
   ])('are counted', (changes, sentence) => {
     expect(countUpgradeChanges({ ...upgrade, changes })).toBe(sentence)

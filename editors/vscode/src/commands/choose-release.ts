@@ -16,7 +16,7 @@ export const chooseRelease: EditorCommand = {
       ...releases.map((known) => ({ ...toReleaseItem(known), name: known.name })),
       {
         label: 'No setting',
-        description: 'use the release of the configuration file, or the newest LTS release',
+        description: 'Use the release of the configuration file, or the newest LTS release',
         name: undefined,
       },
     ]
@@ -62,10 +62,10 @@ const targets = {
 const places: readonly (QuickPickItem & { place: 'configuration' | 'setting' })[] = [
   {
     label: 'Configuration file',
-    detail: 'for everybody who works on these files, and on the command line',
+    detail: 'For everybody who works on these files, and on the command line',
     place: 'configuration',
   },
-  { label: 'Settings', detail: 'in this editor only', place: 'setting' },
+  { label: 'Settings', detail: 'In this editor only', place: 'setting' },
 ]
 
 const askForPlace = async (): Promise<'configuration' | 'setting' | undefined> =>

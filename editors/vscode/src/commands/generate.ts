@@ -10,6 +10,7 @@ import type { Replies, Source } from '../wizard.js'
 import {
   describeToken,
   findFreeName,
+  formatPrompt,
   formatNextSteps,
   listQuestions,
   toAnswer,
@@ -62,11 +63,11 @@ const title = 'Generate Router File'
 const sources: readonly (QuickPickItem & { source: Source })[] = [
   {
     label: '$(key) Paste an enrollment token',
-    detail: 'Name and controllers are read from the token',
+    detail: 'The controllers are read from the token',
     source: 'paste',
   },
   { label: '$(folder-opened) Open an enrollment token (.jwt)', source: 'file' },
-  { label: '$(edit) Without a token', detail: 'Enter name and controllers', source: 'none' },
+  { label: '$(edit) Without a token', detail: 'Enter the controllers', source: 'none' },
 ]
 
 const askForSource =
@@ -121,7 +122,7 @@ async function pasteToken(
   const jwt = await textStep({
     title,
     ...place,
-    prompt: 'Enrollment token of the router',
+    prompt: 'Enrollment token of the router.',
     value: before,
     placeholder: 'eyJ…',
     isSecret: true,
@@ -146,7 +147,7 @@ const askForPreset =
   async (replies, place) => {
     const presets = await call('routerfile.presets')
     const choice = await pickStep(
-      presets.map((preset) => ({ label: preset.name, detail: preset.summary, preset })),
+      presets.map((preset) => ({ label: preset.name, detail: capitalize(preset.summary), preset })),
       {
         title,
         ...place,
@@ -157,15 +158,17 @@ const askForPreset =
     return choice === undefined || choice === back ? choice : { ...replies, preset: choice.preset }
   }
 
+const capitalize = (text: string): string =>
+  text.replace(/^[a-z]/, (letter) => letter.toUpperCase())
+
 const askForText =
   ({ call }: Services, question: Question): Step =>
   async (replies, place) => {
-    const { answer, message, placeholder, isList, isRequired } = question
-    const notes = [isList && 'separated by commas', !isRequired && 'optional'].filter(Boolean)
+    const { answer, placeholder, isRequired } = question
     const value = await textStep({
       title,
       ...place,
-      prompt: notes.length > 0 ? `${message} (${notes.join(', ')})` : message,
+      prompt: formatPrompt(question),
       placeholder,
       value: replies.texts?.[answer] ?? '',
       check: async (text) => {

@@ -57,8 +57,14 @@ async function offer(services: Services, { document, upgrade }: Preview): Promis
   const { views, call } = services
   const isChanged = document.getText() !== upgrade.text
   const actions = [...(isChanged ? ['Apply'] : []), 'Show Notes']
-  const choice = await window.showInformationMessage(countUpgradeChanges(upgrade), ...actions)
-  if (choice === 'Show Notes') await showMarkdown(views, formatUpgradeNotes(upgrade))
+  let choice = await window.showInformationMessage(countUpgradeChanges(upgrade), ...actions)
+  // Whoever has read the notes still wants to apply the upgrade.
+  while (choice === 'Show Notes') {
+    await showMarkdown(views, formatUpgradeNotes(upgrade))
+    choice = isChanged
+      ? await window.showInformationMessage(countUpgradeChanges(upgrade), ...actions)
+      : undefined
+  }
   // The file may have changed since.
   if (choice === 'Apply')
     await apply(

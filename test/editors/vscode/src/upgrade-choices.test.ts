@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { compareByAge, sortUpgrades } from '../../../../editors/vscode/src/upgrade-choices.js'
+import { toReleaseItem } from '../../../../editors/vscode/src/releases.js'
+import {
+  compareByAge,
+  findHeading,
+  sortUpgrades,
+} from '../../../../editors/vscode/src/upgrade-choices.js'
 
 const lines = ['2.1.0-pre2', '2.0.3', '1.8.0-pre5', '1.7.2', '1.6.20', '1.5.4', '1.4.3'].map(
   (newest) => {
@@ -43,4 +48,18 @@ test.each([
   ['2.0.3', '2.0.3', 0],
 ])('%s against %s', (left, right, sign) => {
   expect(Math.sign(compareByAge(left, right))).toBe(sign)
+})
+
+test('the list of upgrades has a heading for each kind of release', () => {
+  const headings = sortUpgrades(lines, '1.4.3').map(findHeading)
+  expect([...new Set(headings)]).toEqual(['Long-term support', 'Other releases', 'Pre-releases'])
+  expect(headings.filter((heading, index) => heading !== headings[index - 1])).toHaveLength(3)
+})
+
+test('a release is named by its number, with its date and support', () => {
+  const facts = { isCurrent: false, isLatest: false, isLts: true, isPreRelease: false }
+  expect(toReleaseItem({ ...facts, name: '1.6', newest: '1.6.20', date: '2026-08-20' })).toEqual({
+    label: '1.6.20',
+    description: '2026-08-20, long-term support',
+  })
 })

@@ -7,6 +7,7 @@ import type {
 import {
   describeToken,
   findFreeName,
+  formatPrompt,
   formatNextSteps,
   listQuestions,
   toAnswer,
@@ -59,6 +60,14 @@ test.each([
   [question('advertise'), 'one.example.com, 192.0.2.1,', ['one.example.com', '192.0.2.1']],
 ])('the reply to %j, %j, is the answer %j', (asked, text, answer) => {
   expect(toAnswer(asked, text)).toEqual(answer)
+})
+
+test.each([
+  [question('name', { isList: false, isRequired: false }), 'Q? Leave empty for `example`.'],
+  [question('advertise'), 'Q? Separate hosts with commas.'],
+  [question('services'), 'Q? Separate services with commas.'],
+])('a question says how to answer it: %j', (asked, prompt) => {
+  expect(formatPrompt({ ...asked, message: 'Q?', placeholder: 'example' })).toBe(prompt)
 })
 
 describe('answers', () => {
