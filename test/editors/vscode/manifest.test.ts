@@ -305,3 +305,11 @@ test('files that the manifest names exist, in the repository or in the build', (
   expect(missing).toEqual([])
   expect(named.length).toBeGreaterThan(5)
 })
+
+test('every picture and icon that the manifest names exists', () => {
+  const named = [...JSON.stringify(manifest).matchAll(/"(?:\.\/)?([\w/-]+\.(?:png|svg))"/g)].map(
+    ([, path = '']) => path,
+  )
+  expect(named).toContain('images/generate.png')
+  expect(named.filter((path) => !existsSync(`editors/vscode/${path}`))).toEqual([])
+})
