@@ -51,12 +51,13 @@ describe('the package', () => {
     const page = strFromU8(files['extension/README.md'] ?? new Uint8Array())
     const addresses = [...page.matchAll(/!\[[^\]]+\]\(([^)]*)\)/g)].map(([, address]) => address)
     const pictures = Object.entries(files).filter(([path]) => path.startsWith('extension/images/'))
-    expect(addresses.sort()).toEqual(
-      pictures
-        .map(([, content]) => `data:image/png;base64,${Buffer.from(content).toString('base64')}`)
-        .sort(),
-    )
-    expect(pictures.length).toBeGreaterThan(3)
+    // The walkthrough has a picture more than the page.
+    expect(
+      pictures.map(
+        ([, content]) => `data:image/png;base64,${Buffer.from(content).toString('base64')}`,
+      ),
+    ).toEqual(expect.arrayContaining(addresses))
+    expect(addresses.length).toBeGreaterThan(3)
   })
 
   test('is smaller than 1.2 MB, with 0.2 MB of pictures in its page', () => {

@@ -217,6 +217,7 @@ test('releases are listed newest first, and that of the file is marked', async (
   )
   expect(list).toContainEqual({
     name: '1.6',
+    date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     label: expect.stringMatching(/^1\.6 \(1\.6\.\d+, \d{4}-\d\d-\d\d/),
     isCurrent: true,
     isLatest: false,
