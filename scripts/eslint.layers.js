@@ -166,6 +166,7 @@ export const layers = {
   'src/language': {
     files: [
       'src/language',
+      'src/generate/presets.ts',
       'src/config',
       'src/core.ts',
       'src/document',

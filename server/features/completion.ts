@@ -13,7 +13,6 @@ import {
   InsertTextMode,
 } from '../protocol.js'
 import { once } from '../../src/document/lazy.js'
-import { toPlainSnippet } from '../../src/language/completion/shapes.js'
 import { completeConfiguration } from '../../src/language/configuration/complete.js'
 import { toRecord } from '../../src/document/record.js'
 import type {
@@ -23,7 +22,7 @@ import type {
   Positions,
   CompletionOptions,
 } from '../../src/language/index.js'
-import { complete, resolveCompletion } from '../../src/language/index.js'
+import { complete, resolveCompletion, toPlainSnippet } from '../../src/language/index.js'
 import { summarizeRouter } from '../../src/lint/fleet/fleet.js'
 import type { Router } from '../../src/lint/fleet/rule.js'
 import { formatMasked } from '../../src/template/mask.js'

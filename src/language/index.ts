@@ -4,6 +4,7 @@ export type { ActionOptions, CodeAction } from './code-action.js'
 export { codeLenses, incompleteNotice } from './code-lens.js'
 export type { CodeLens } from './code-lens.js'
 export { complete, resolveCompletion } from './completion.js'
+export { toPlainSnippet } from './completion/shapes.js'
 export type {
   Completion,
   CompletionKind,

@@ -1,5 +1,4 @@
-import type { Uri } from 'vscode'
-import type { QuickPickItem } from 'vscode'
+import type { QuickPickItem, Uri } from 'vscode'
 import { CancellationError, QuickPickItemKind } from 'vscode'
 import type { Services } from './command.js'
 import type { ReleaseChoice } from './server-commands.js'
