@@ -57,7 +57,13 @@ test('the list of upgrades has a heading for each kind of release', () => {
 })
 
 test('a release is named by its number, with its date and support', () => {
-  const facts = { isCurrent: false, isLatest: false, isLts: true, isPreRelease: false }
+  const facts = {
+    label: '1.6',
+    isCurrent: false,
+    isLatest: false,
+    isLts: true,
+    isPreRelease: false,
+  }
   expect(toReleaseItem({ ...facts, name: '1.6', newest: '1.6.20', date: '2026-08-20' })).toEqual({
     label: '1.6.20',
     description: '2026-08-20, long-term support',
