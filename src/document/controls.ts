@@ -6,14 +6,14 @@ const controlPattern = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u20
 
 const everyControlPattern = new RegExp(controlPattern, 'g')
 
-/** The same without the line feed. Written out, because a set with an exception is several times slower to match. */
+/** The same characters except the line feed. Written out, because a lookahead is several times slower. */
 const everyControlButLineFeedPattern =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 /** Whether a text has a character that acts on a terminal or editor instead of being shown. */
 export const hasControls = (text: string): boolean => controlPattern.test(text)
 
-/** Replaces each of these characters in a text, by default by U+FFFD. */
+/** Replaces each character that acts on a terminal or editor, by default by U+FFFD. */
 export const replaceControls = (
   text: string,
   replace: (character: string) => string = () => '\ufffd',

@@ -3,7 +3,7 @@ import { countWhile } from './search.js'
 /** Keys and indexes from the root of the file, as in `['link', 'dialers', 0, 'split']`. */
 export type Path = readonly (string | number)[]
 
-/** A step and its parent; the first step has no parent. Paths are rarely needed, so they are only built on demand. */
+/** A step of a path, and the node before it; the root has no parent. Most nodes never need their whole path. */
 export type PathNode = { parent: PathNode | undefined; step: string | number }
 
 export function toPath(node: PathNode): (string | number)[] {
@@ -84,13 +84,13 @@ export type Diagnostic = {
   message: string
   /** Keys and indexes from the root of the file. */
   path: (string | number)[]
-  /** The part of the file that it is about. */
+  /** The part of the file that the finding is about. */
   range: Range
   /** A change that removes the finding, if there is one. */
   fix?: Fix
-  /** Other parts of the file that belong to it. */
+  /** Other parts of the file that belong to the finding. */
   related?: {
-    /** What this part has to do with it. */
+    /** What this part has to do with the finding. */
     message: string
     /** The other part of the file. */
     range: Range
@@ -112,7 +112,7 @@ export function findLineStarts(text: string): number[] {
   return starts
 }
 
-/** The position of an offset, found by binary search. */
+/** Converts an offset to a position, by binary search in the line starts. */
 export function toPosition(lineStarts: readonly number[], offset: number): Position {
   const count = countWhile(lineStarts.length, (line) => (lineStarts[line] ?? Infinity) <= offset)
   const line = Math.max(count - 1, 0)
@@ -139,13 +139,13 @@ export function formatPath(path: Path): string {
 
 const severityRank: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
 
-/** The range of findings about a text as a whole, or about no text. */
+/** An empty range at the start of a file, for findings about the file as a whole or about no file. */
 export function createStartRange(): Range {
   const start = { line: 0, character: 0, offset: 0 }
   return { start, end: start }
 }
 
-/** A diagnostic for the file as a whole. */
+/** Creates an error about the file as a whole. */
 export const createFileDiagnostic = (rule: string, message: string): Diagnostic => ({
   rule,
   severity: 'error',
@@ -262,10 +262,10 @@ export function withSeverity(diagnostic: LazyDiagnostic, severity: Severity): Di
   return copy
 }
 
-/** Values by path. A map would need each path as a string, which for large files would take most of the time. */
+/** Values by path. A map would need each path as a string, and making these takes most of the time for large files. */
 export type PathTree<T> = { value?: T; children?: Map<string | number, PathTree<T>> }
 
-/** The part of a tree at a path, which is created if nothing is there. */
+/** The part of a tree at a path. Creates the parts that do not exist. */
 export function getOrCreateInTree<T>(tree: PathTree<T>, path: Path): PathTree<T> {
   let part = tree
   for (const step of path) {

@@ -29,11 +29,11 @@ export type VisitedNode = PathNode & { node: Node }
 /** A YAML text as the router's parser reads it. Everything readable is included, even if the text is broken. */
 export type Document = Pick<ParsedYaml, 'problems' | 'comments' | 'unreadContent' | 'isPlain'> & {
   text: string
-  /** For a text that cannot be reparsed in parts: the last version that could. */
+  /** If the text cannot be reparsed in parts (`isPlain` is false): the last version that could. */
   lastPlainVersion?: Document
-  /** Whether a later version took over its nodes, so they no longer describe this text. */
+  /** Whether a later version took over the nodes, so that their offsets no longer fit this text. */
   isSuperseded: boolean
-  /** Offsets at which its lines start. */
+  /** Offsets at which the lines of the text start. */
   lineStarts: () => readonly number[]
   /** The map at the root, if there is one. */
   root: MapNode | undefined
@@ -46,7 +46,7 @@ export type Document = Pick<ParsedYaml, 'problems' | 'comments' | 'unreadContent
   nodes: () => readonly VisitedNode[]
   /** Whether no map has a duplicate key. */
   hasUniqueKeys: () => boolean
-  /** The key and value at a path. */
+  /** The value at a path and the span of its key, which list items and the root do not have; undefined if not found. */
   find: (path: Path) => { key: Span | undefined; value: ResolvedValue } | undefined
   /** The span for a finding at a path; if the path does not exist, that of the nearest existing key above it. */
   findSpan: (path: Path, part: 'key' | 'value') => Span
@@ -55,7 +55,7 @@ export type Document = Pick<ParsedYaml, 'problems' | 'comments' | 'unreadContent
 /** Parses a text. Never throws. */
 export const parseDocument = (text: string): Document => createDocument(text, parseYaml(text))
 
-/** Parses a text that is not broken; undefined if it is. */
+/** Parses a text; undefined if it has any problem. Fast for broken texts. */
 export function parseSoundDocument(text: string): Document | undefined {
   const parsed = parseSoundYaml(text)
   return parsed && createDocument(text, parsed)
@@ -69,7 +69,10 @@ export const createDataDocument = (root: Node): Document =>
 export const getWrittenText = ({ text }: Pick<Document, 'text'>, scalar: Scalar): string =>
   text.slice(scalar.start, scalar.end) || String(scalar.value ?? '')
 
-/** Never gets the previous version of the document, so that no closure can keep it in memory. */
+/**
+ * Creates a document from its parsed text. Takes only some parts of the previous version, because closures would keep
+ * the whole version in memory.
+ */
 export function createDocument(
   text: string,
   { root, problems, comments, unreadContent, isPlain }: ParsedYaml,
@@ -133,7 +136,7 @@ function createLookup(
 
 function collectNodes(root: MapNode, entries: Document['entries']): VisitedNode[] {
   const visits: VisitedNode[] = [{ parent: undefined, step: '', node: root }]
-  // The list grows while it is read.
+  // The loop adds to the list that it reads.
   for (const ancestor of visits) {
     if (ancestor.node.kind === 'list')
       ancestor.node.items.forEach((node, step) => visits.push({ parent: ancestor, step, node }))
@@ -144,7 +147,10 @@ function collectNodes(root: MapNode, entries: Document['entries']): VisitedNode[
   return visits
 }
 
-/** Checks only maps that are not yet in `known`. A map that changes becomes a new object, as do all maps around it. */
+/**
+ * Whether no map has a duplicate key. Skips `checkedMaps`, and adds maps to them: a map that changes becomes a new
+ * object, as do all maps around it.
+ */
 function checkUniqueKeys(
   root: MapNode,
   entries: Document['entries'],
@@ -178,8 +184,8 @@ function findChild(
 const findFirstLine = (text: string): Span => ({ start: 0, end: findLineEnd(text, 0) })
 
 /**
- * Reads no merged entries if there are too many aliases: the router refuses such a text, and a few lines can merge more
- * than fits in memory.
+ * Creates the function that reads the entries of maps. If there are too many aliases, it leaves out merged entries: the
+ * router refuses such a text, and a few lines can merge more than fits in memory.
  */
 function createEntries(problems: ParsedYaml['problems']): Document['entries'] {
   const isExcessive = problems.some(({ code }) => code === 'excessive-aliasing')
@@ -216,11 +222,11 @@ function indexByName(fields: SplitFields): ReadonlyMap<string, Field> {
   )
 }
 
-/** Whether aliases lead to too many values, or to an endless number. */
+/** Whether the router refuses a text because its aliases lead to too many values, or to an endless number. */
 export const hasEndlessAliases = ({ problems }: Pick<Document, 'problems'>): boolean =>
   problems.some(({ code }) => code === 'excessive-aliasing' || code === 'recursive-anchor')
 
-/** Whether a file has more than this many values; a value that aliases repeat counts each time. */
+/** Whether a file has more than `maxCount` values; a value that aliases repeat counts each time. */
 export function hasMoreValues({ root }: Document, maxCount: number): boolean {
   const pendingNodes: Node[] = root ? [root] : []
   let count = 0

@@ -7,13 +7,13 @@ export type Environment = Readonly<Record<string, string | undefined>> & {
   readonly [hiddenNames]?: ReadonlySet<string>
 }
 
-/** Where a variable is set: by a setting, or on a line of a file, which is given by its absolute path. */
+/** Where a variable is set: by a setting (its name), or in a file. */
 export type VariableOrigin = { setting: string } | FilePlace
 
 /** A place in a file, by its absolute path. */
 export type FilePlace = { file: string; place: { line: number; character: number; length: number } }
 
-/** Where a variable is set, in words, and the place in a file. */
+/** Where a variable is set, as text for people, and the place if it is in a file. */
 export type VariablePlace = { label: string; target?: FilePlace }
 
 /** Finds where a variable is set. */
@@ -26,7 +26,7 @@ export type Variable = { name: string; value: string; origin: VariableOrigin }
 export const toEnvironment = (variables: readonly Variable[]): Environment =>
   Object.fromEntries(variables.map(({ name, value }) => [name, value]))
 
-/** An environment with some values that are used but never shown. */
+/** A copy of an environment in which the values of some variables are used but never shown. Forgets earlier names. */
 export const hideValues = (environment: Environment, names: Iterable<string>): Environment => ({
   ...environment,
   [hiddenNames]: new Set(names),
@@ -38,9 +38,9 @@ export const isHiddenVariable = (environment: Environment, name: string): boolea
 
 export type ExpandedText = {
   text: string
-  /** The text depends on unknown variables. */
+  /** Whether the text depends on variables of an unknown environment. Then `text` is not expanded. */
   isUnknown: boolean
-  /** Names that are not set and became empty, and characters that were dropped. */
+  /** References to variables that are not set, and `${}` and unclosed `${`: all of them became empty. */
   unsetReferences: readonly string[]
   /** References with a default value or another shell operator. The router reads these as part of the name. */
   shellReferences: readonly string[]
@@ -66,12 +66,12 @@ export const listVariableReferences = (text: string): VariableReference[] =>
   )
 
 /**
- * The start of a reference with its name, and the operator before a default if there is one; or a closing brace, which
- * may end a reference.
+ * The start of a shell reference: a dollar sign, a name, and the operator before a default if there is one. Or a
+ * closing brace, which may end a reference.
  */
 const referencePartPattern = /\$(?:\{(\w*)(:?[-=+?])?|(\w+))|\}/g
 
-/** The name of each variable that a text refers to as shells do, also in the default of another: `${A:-${B:-x}}`. */
+/** The variables to which a text refers as shells do, also inside defaults: `A` and `B` in `${A:-${B:-x}}`. */
 export const listVariableNames = (text: string): { name: string; start: number }[] =>
   text.includes('$')
     ? [...text.matchAll(referencePartPattern)].flatMap(({ 0: part, 1: braced, 3: bare, index }) =>
@@ -82,7 +82,7 @@ export const listVariableNames = (text: string): { name: string; start: number }
 /** The default of a variable, as shells read it (`x` in `${NAME:-x}`), and the variables that are named in it. */
 export type VariableDefault = { name: string; start: number; end: number; names: string[] }
 
-/** Maximum number of characters of an unclosed reference in which a line end is searched for. */
+/** Maximum number of characters in which the line end after an unclosed reference is searched for. */
 const maxUnclosedLength = 1024
 
 /** The defaults of variables in a text, in the order of their starts. */
@@ -115,7 +115,7 @@ export function listVariableDefaults(text: string): VariableDefault[] {
   return defaults
 }
 
-/** A value that is a single reference to a variable with a usual name. */
+/** A value that is only a reference without braces to a variable with a usual name: `$DB_PASSWORD`. */
 const singleReferencePattern = /^\$[A-Z_][A-Z0-9_]*$/
 
 /**
@@ -133,7 +133,7 @@ export function listDoubtfulVariables(text: string, isSecret: boolean): string[]
   })
 }
 
-/** Whether a string contains a variable. */
+/** Whether a string contains a reference to a variable, or a `${` that the router drops. */
 export const hasVariable = (text: string): boolean => text.search(variableReferencePattern) >= 0
 
 /**
@@ -185,5 +185,5 @@ const placeholderPattern =
 export const findPlaceholder = (text: string): string | undefined =>
   placeholderPattern.exec(text)?.[0]
 
-/** The variables that replace masked template tags; each is as long as its tag. */
+/** The variables that replace template tags in a masked template: `${____}`, as long as the tag. */
 export const maskedTagPattern = /\$\{_+\}/g

@@ -30,7 +30,7 @@ export const hasLineEnd = (text: string): boolean => /[\r\n]/.test(text)
 export const endsWithLineEnd = (text: string): boolean =>
   isLineEnd(text.charCodeAt(text.length - 1))
 
-/** A text without one line end at its end, which editors add to files with one value. */
+/** A text without the line feed at its end, if any: editors add one also to a file that only contains a value. */
 export const withoutFinalLineEnd = (text: string): string => text.replace(/\r?\n$/, '')
 
 /** The lines of a text, without their line ends. */

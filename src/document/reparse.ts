@@ -3,8 +3,8 @@ import type { Document } from './document.js'
 import { createDocument, parseDocument } from './document.js'
 
 /**
- * Parses a text. If it is similar to `before`, only the changes are parsed. The nodes of `before` are then taken over,
- * and `before` must not be used any more. Never throws.
+ * Parses a text. If it differs from `previous` only inside one entry, only that entry is parsed. The nodes of
+ * `previous` are then taken over, and `previous` must not be used any more (`isSuperseded`). Never throws.
  */
 export function reparseDocument(text: string, previous: Document): Document {
   const plainVersion = previous.isPlain ? previous : previous.lastPlainVersion

@@ -1,6 +1,6 @@
 /**
- * The number of items at the start of a list that pass a test, by a binary search: no item after the first failing one
- * may pass. The test takes the index.
+ * The number of items at the start of a list that pass a test, by binary search. The list must be partitioned: no item
+ * after one that fails may pass. The test takes the index.
  */
 export function countWhile(length: number, passes: (index: number) => boolean): number {
   let low = 0

@@ -13,7 +13,7 @@ import { countWhile } from './search.js'
 /** Replaces a secret in output. */
 export const hiddenSecret = '…'
 
-/** Whether a string holds a key, a certificate or a token, which must not appear in any output. */
+/** Whether a string is a PEM text, a JSON Web Token or a `pem:` or `pkcs11:` location, none of which may be printed. */
 export const isSecret = (text: string): boolean =>
   /-----BEGIN|^pem:|^pkcs11:|^eyJ[\w-]+\.[\w-]+\.|^LS0tLS1CRUdJ/.test(text.trim())
 
@@ -45,7 +45,7 @@ export const isSecretName = (name: string): boolean => {
   )
 }
 
-/** Names of keys whose value may be the path of a file: then only the content of the file is secret. */
+/** Names of keys whose value may be the path of a file. Then only the content of the file is secret, not the path. */
 const pathKeyPattern = /(?:file|path|dir|folder|location|keys?|credentials?|creds)["']?$/i
 
 const pathPattern =
@@ -57,7 +57,7 @@ const isHarmlessValue = (name: string, value: string): boolean =>
 
 /**
  * Strings that are secret in any position: tokens, PINs, signatures of URLs, keys in base64, what follows `pem:`, and
- * passwords after `--user NAME:`, in XML elements and in addresses. The beginning of a token alone does not match.
+ * passwords after `--user NAME:`, in XML elements and in addresses.
  */
 const secretTextPattern =
   /eyJ[\w-]+(?:\.[^\s"']+)?|LS0tLS1CRUdJ[\w+/=-]*|(?<=[?&;](?:pin(?:-value)?|sig|signature|X-Amz-Signature)=)[^&;"'\s]+|(?<="pem:)(?:[^"\\]|\\.)+|(?<='pem:)[^']+|(?<=(?<!["'])pem:).+|(?<=\b[Bb]earer )[\w.~+/=-]{6,}|(?<=\b[Bb]asic )(?=[A-Za-z+/]{0,200}[\d=])[\w+/=]{8,}|(?<=(?:^|\s)(?:-u|--user)[ =]["']?[^\s:"']{1,100}:)[^\s"']+|(?<=<[\w:-]{0,60}(?:p[a-z]{0,6}w[a-z]{0,4}d|secret|token|key)>)[^<\s][^<]*|(?<=\b(?:tls|tcp|dtls|wss?):[^\s:@/"']{1,100}:)[^\s@"']{1,200}(?=@)/g
@@ -66,7 +66,7 @@ const maskText = (text: string): string => text.replaceAll(/\S/g, '*')
 
 const maskToken = (text: string): string => (/^eyJ[\w-]+$/.test(text) ? text : maskText(text))
 
-/** Masks secrets outside of the values of keys: strings that look secret, and passwords in URLs. */
+/** Masks what looks secret without regard to keys: passwords in URLs, and strings that match `secretTextPattern`. */
 const maskSecretForms = (line: string): string =>
   maskUrlPasswords(line).replaceAll(secretTextPattern, maskToken)
 
@@ -90,7 +90,7 @@ function maskUrlPasswords(line: string): string {
   }
 }
 
-/** The password of the URL whose user starts at an offset; empty without one. No other URL starts before `end`. */
+/** The password of the URL whose user starts at an offset; empty if there is none. Scanning goes on at `scannedEnd`. */
 function findPassword(
   line: string,
   start: number,
@@ -114,7 +114,7 @@ function findPassword(
     : { passwordStart, passwordEnd, scannedEnd: passwordEnd }
 }
 
-/** Whether a number follows, as in a URL without a password. */
+/** Whether a port may follow instead of a password, as in `http://host:80/`. */
 const isPort = (line: string, from: number): boolean =>
   /^\d{0,5}(?:[/?#,\]})"'`\s]|$)/.test(line.slice(from, from + 10))
 
@@ -132,13 +132,13 @@ const measureIndent = (line: string): number => /^[\s-]*(?:^|\s)|^/.exec(line)?.
 
 const commentPattern = /^\s*#+/
 
-/** What follows the name of a key: a colon or `=`. Quotes are escaped in JSON that is in a string. */
+/** What follows the name of a key: a colon or `=`. The quote before it is escaped in JSON that is in a string. */
 const nameEndPattern = /\\{0,8}["']?\s*[:=]/y
 
-/** What follows a flag of a command before its value, in a line or in a list. */
+/** What is between a flag of a command and its value: a blank, or the comma of a list. */
 const flagEndPattern = /["']\s*,|\s/y
 
-/** The offset at which the value of the first key with a secret name starts; undefined if there is none. */
+/** The offset at which the first value of a line that is secret by its key starts; undefined if there is none. */
 function findSecretValueStart(line: string): number | undefined {
   let pairName: string | undefined
   const isSecretPair = once(() => line.includes('{') && hasSecretPair(line))
@@ -153,7 +153,7 @@ function findSecretValueStart(line: string): number | undefined {
     if (/^pin(?:-value)?$/.test(name) && /[?&;]/.test(line.charAt(index - 1))) continue
     if (name === 'value' && (pairName !== undefined || isSecretPair())) return end
     if (name === 'name') pairName = readPairName(line.slice(end, end + maxNameLength))
-    // A short word may be the host in `tls:auth:443`.
+    // A short word may also be a host, as in `tls:auth:443`, so it needs a sign of a key.
     const isKey =
       suggestsSecret(name) ||
       (isSecretName(name) &&
@@ -170,13 +170,13 @@ function findSecretValueStart(line: string): number | undefined {
     : undefined
 }
 
-/** The end of the match that starts at an offset; undefined if there is none. */
+/** The end of the match of a sticky pattern at an offset; undefined if it does not match there. */
 function findMatchEnd(stickyPattern: RegExp, line: string, start: number): number | undefined {
   stickyPattern.lastIndex = start
   return stickyPattern.test(line) ? stickyPattern.lastIndex : undefined
 }
 
-/** Where the value of a secret key without a colon starts, as in a broken file. The value may be on the next line. */
+/** Where the value after a secret key without a colon starts, as in a broken file; undefined without such a key. */
 function findValueStartWithoutColon(line: string): number | undefined {
   const start = measureIndent(line)
   const word = /^["']?[\w-]+["']?/.exec(line.slice(start, start + maxNameLength))?.[0] ?? ''
@@ -192,7 +192,7 @@ function findValueStartWithoutColon(line: string): number | undefined {
 
 const maxPathLength = 400
 
-/** A word as the name of a key: all that is in the quotes around it, without escapes. */
+/** The name of the key that ends with a word: all that is in the quotes around it, without escapes. */
 function readName(line: string, start: number, end: number): string {
   const quote = line[end]
   if (quote !== '"' && quote !== "'") return line.slice(start, end)
@@ -203,7 +203,7 @@ function readName(line: string, start: number, end: number): string {
     : unescapeText(line.slice(searchStart + openingQuote + 1, end))
 }
 
-/** Replaces the escapes of a double-quoted string. */
+/** Replaces the escapes of a double-quoted string; those of control characters become a line feed. */
 const unescapeText = (text: string): string =>
   text.replaceAll(
     /\\(?:x([\da-f]{2})|u([\da-f]{4})|U000([\da-f]{5})|(.))/gi,
@@ -229,7 +229,7 @@ const pemStartPattern = /-----BEGIN|LS0tLS1CRUdJ/
 /** A line that only ends a string or a collection, which holds nothing secret. */
 const closingLinePattern = /^[\s"'\]},]+$/
 
-/** The end of the PEM block, perhaps in base64, at the start of a text: the rest of its last line is not part of it. */
+/** The end of the PEM block, perhaps in base64, at the start of a text; undefined if the text has no end of one. */
 function findPemEnd(text: string): number | undefined {
   if (text.startsWith('LS0tLS1CRUdJ')) return /^[\w+/=-]+/.exec(text)?.[0].length
   const end = text.indexOf('-----END')
@@ -312,7 +312,7 @@ export function findSecretDefaults(
   isSecretName: (name: string) => boolean,
 ): { defaults: readonly Span[]; names: ReadonlySet<string> } {
   const defaults = listVariableDefaults(text)
-  // By a name or a default: the names and defaults that are secret if it is.
+  // By a name or default (`=value`): the names and defaults that are secret if the key of the map is secret.
   const dependents = new Map<string, string[]>()
   const addDependent = (source: string, dependent: string): void => {
     const list = dependents.get(source)
@@ -327,7 +327,7 @@ export function findSecretDefaults(
     addDependent(`=${value}`, name)
   }
   const secrets = new Set(defaults.map(({ name }) => name).filter(isSecretName))
-  // Also visits the names and defaults that are added during the loop.
+  // The loop also visits the names and defaults that it adds.
   for (const secret of secrets)
     for (const follower of dependents.get(secret) ?? []) secrets.add(follower)
   return { defaults: defaults.filter(({ name }) => secrets.has(name)), names: secrets }
@@ -366,9 +366,9 @@ function listSecretAnchors(lines: readonly string[], masked: readonly string[]):
   )
 }
 
-/** What the lines so far say about the next one. */
+/** How the lines so far affect the next line. */
 type MaskState = {
-  /** Lines that are indented deeper belong to a secret. */
+  /** The indentation of the key of a secret: deeper lines belong to the secret. Infinity outside of a secret. */
   secretIndent: number
   /** Whether that secret started in a comment. */
   isComment: boolean
@@ -454,7 +454,7 @@ function continueSecret(
   return undefined
 }
 
-/** Masks a line from the start of a secret on, and records whether the secret continues. */
+/** Masks a line from the start of a secret on, and records in `state` whether the secret continues. */
 function beginSecret(masked: MaskedLine, state: MaskState, anchors: ReadonlySet<string>): string {
   const { line, comment, content, indent } = masked
   state.isInPem = false
@@ -492,7 +492,7 @@ function beginSecret(masked: MaskedLine, state: MaskState, anchors: ReadonlySet<
   )
 }
 
-/** Where the value of a secret key starts in a line: at 0 if the key is in a line before. */
+/** Where the value of a secret key starts in a line: 0 if the key is in a line before, undefined if there is none. */
 function findValueStart(
   { line, indent, isValueOfPair, isOnlyLine }: MaskedLine,
   state: MaskState,
@@ -514,7 +514,10 @@ function findValueStart(
   return findSecretValueStart(line) ?? (isOnlyLine ? undefined : findValueStartWithoutColon(line))
 }
 
-/** Masks a line up to the end of a PEM block, or all of it. The comment sign stays; the rest is masked on its own. */
+/**
+ * Masks a line up to the end of a PEM block, or all of it. The comment sign stays, and the text after the block is
+ * masked as a line of its own.
+ */
 function maskPem(line: string, comment = ''): string {
   const end = findPemEnd(line) ?? line.length
   const [maskedRest = ''] = maskLines([line.slice(end)], new Set())
@@ -570,7 +573,7 @@ function isKubernetesSecret(lines: readonly string[], start: number): boolean {
   return false
 }
 
-/** Whether a string holds a secret, or has one in it; `name` is that of its key, which may be misspelled. */
+/** Whether a string is or contains a secret. `name` is the name of its key, which may be misspelled. */
 export const holdsSecret = (text: string, name = ''): boolean =>
   text !== '' &&
   (isSecret(text) ||
@@ -596,7 +599,7 @@ export const maskSecretLooking = (text: string, replacement: string): string =>
     .map((line) => hideMasked(line, maskSecretForms(line), replacement))
     .join('\n')
 
-/** A quick test: strings that look secret contain one of these. */
+/** A quick test: a sentence without any of these contains nothing that looks secret. */
 const secretFormPattern =
   /[@<]|eyJ|LS0tLS1C|-----BEGIN|[?&;](?:pin|sig|X-Amz)|[Bb](?:earer|asic) |(?:-u|--user)[ =]/
 
@@ -610,7 +613,7 @@ export function hideSecretLooking(sentence: string): string {
   return hiddenParts.join('pem:') + (pemStart < 0 ? '' : hiddenSecret)
 }
 
-/** The longest part of a value that is searched for secrets. */
+/** Maximum length of the part of a value that is quoted, and searched for secrets. */
 const maxQuotedLength = 1000
 
 /**
@@ -700,8 +703,8 @@ export const createRedactor = (
   createJointRedactor([{ text, environment }]) ?? ((sentence) => sentence)
 
 /**
- * Creates a function that removes secrets, and their words, from sentences, even if truncated. Undefined if there are
- * none.
+ * Creates a function that removes secrets and their words from sentences, even truncated ones. Undefined if no secret
+ * has at least five characters.
  */
 export const createWordRedactor = (
   secrets: readonly string[],
@@ -750,10 +753,10 @@ function listSecretValues(text: string, environment: Environment): string[] {
   })
 }
 
-/** The number of characters at an index of a sentence with which a hidden word begins; 0 if they are too few. */
+/** Measures how many characters at an index of a sentence are the beginning of a hidden word; 0 if too few. */
 type MeasureMatch = (sentence: string, index: number) => number
 
-/** Finds the word with the longest match: it is next to the rest of the sentence in a sorted list of words. */
+/** Finds the longest match by binary search: its word is next to the rest of the sentence in the sorted list. */
 function createPrefixMatcher(words: ReadonlySet<string>): MeasureMatch {
   const sortedWords = [...words].sort()
   const wordStarts = new Set(sortedWords.map((word) => word.slice(0, minWordLength)))
@@ -790,7 +793,7 @@ function countSharedCharacters(sentence: string, index: number, word: string): n
   return length
 }
 
-/** Only the beginning of longer words is compared; then they are hidden to the end of the word. */
+/** Only this many characters of a word are compared; if all match, the sentence is hidden up to the end of the word. */
 const maxComparedLength = 200
 
 const wordRestPattern = /[^\s"'`,{}[\]]*/y

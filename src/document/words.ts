@@ -8,7 +8,7 @@ export const formatCount = (count: number, noun: string): string =>
 export const formatSeverityCount = (count: number, severity: Severity): string =>
   severity === 'info' ? `${count} info` : formatCount(count, severity)
 
-/** Several words in a sentence: "a", "a and b", "a, b and c". */
+/** Joins words for a sentence: "a", "a and b", "a, b and c". */
 export const formatList = (words: readonly string[], conjunction = 'and'): string =>
   words.length > 1
     ? `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1) ?? ''}`
