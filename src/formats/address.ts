@@ -3,7 +3,7 @@ import { classifyHost } from './internet.js'
 import { isNumericName, guessAddress, readNumericAddress } from './meant-address.js'
 import { text } from './scalar.js'
 
-/** An address of the form protocol:host:port; the host of a dtls address may be anything. */
+/** An address of the form protocol:host:port. For dtls, the host is not checked, and an invalid port is undefined. */
 export type Address = { protocol: string; host: string; port: number | undefined }
 
 const parsePort = (digits: string): number | undefined =>
@@ -16,7 +16,7 @@ const toPort = (digits: string): number | undefined => {
 
 /**
  * Reads an address as the router does: the protocol in lower case, no name resolution, a port of digits only. `schemes`
- * and `brackets` (IPv6 hosts) depend on the release.
+ * and `allowsBrackets` (IPv6 hosts) depend on the release. Undefined if the address is invalid.
  */
 export function parseAddress(
   value: string,
@@ -98,18 +98,18 @@ function describeExpectedAddress(
   return correction === undefined ? `${addressExample}, with a port between 0 and 65535` : example
 }
 
-/** The host of an address if it is not a possible host name: Go does not even query a nameserver for it. */
+/** The host of an address if it has characters that no host name has, so that Go does not query a nameserver for it. */
 const findImpossibleHost = ({ host }: Address): string | undefined =>
   host.startsWith('[') || /^[\w.-]*$/.test(host) ? undefined : host
 
-/** The text before the colon of a port, and the port; empty if there is none. */
+/** The text before the colon of a port, and the port. Without a port: the whole text, and an empty string. */
 function splitPort(value: string): [before: string, port: string] {
   const colon = value.lastIndexOf(':')
   const port = value.slice(colon + 1)
   return colon >= 0 && /^\d+$/.test(port) ? [value.slice(0, colon), port] : [value, '']
 }
 
-/** The address as the router prints it; the router stores its port as a number. */
+/** The address as the router prints it: without leading zeros of the port, which the router stores as a number. */
 const printAddress = (value: string): string => {
   if (!value.includes(':0')) return value
   const [before, port] = splitPort(value)
@@ -128,10 +128,10 @@ export const address: Format = {
   guessMeaning: toAddress,
 }
 
-/** A valid replacement for a value, if there is an obvious one. Only computed for messages. */
+/** Finds a valid replacement for a value, if there is an obvious one. Only called for messages. */
 type FindCorrection = () => string | undefined
 
-/** The address as the router uses it. */
+/** The address as the router uses it, with a note if its host cannot work; or a fault if the address is invalid. */
 function readAddress(
   value: string,
   parsedAddress: Address | undefined,
@@ -167,7 +167,7 @@ const describeNumericName = (
     ? `\`${host}\` is not an IP address for the router${use === 'listen' ? ', which can only listen where the system resolves it as a name, as few do' : ', and most systems cannot resolve it as a name'}; write ${formatCorrection(readNumericAddress(host) === undefined ? undefined : findCorrection())}`
     : undefined
 
-/** What a dtls address to listen on must be instead. The router does not check how large its port is. */
+/** What a dtls address to listen on must be; undefined if it is valid. Its port may have any size. */
 function describeExpectedDtls(rest: string): string | undefined {
   const parts = splitHostPort(rest)
   if (!parts && rest.split(':').length > 2)
@@ -178,7 +178,7 @@ function describeExpectedDtls(rest: string): string | undefined {
     : undefined
 }
 
-/** An address to listen on: not ws. */
+/** An address to listen on, whose protocol cannot be ws. */
 export const listenAddress: Format = {
   ...address,
   name: 'listen-address',
@@ -237,14 +237,14 @@ function toEdgeAddress(value: string, facts: FormatFacts): string | undefined {
   return correction?.includes('[') ? undefined : correction
 }
 
-/** Whether a value in another form is an address with an IPv6 host. */
+/** Whether a value is an IPv6 address in another form, such as a URL. */
 function meansIpv6(value: string, facts: FormatFacts): boolean {
   if (!value.includes('[')) return false
   const correction = toListenAddress(value, facts)
   return correction !== value && correction?.includes('[') === true
 }
 
-/** An address whose port is expected after the second colon. */
+/** The address of an edge listener: its port is expected after the second colon, so IPv6 hosts are impossible. */
 export const edgeAddress: Format = {
   ...address,
   name: 'edge-address',
@@ -261,7 +261,7 @@ export const edgeAddress: Format = {
   guessMeaning: toEdgeAddress,
 }
 
-/** An advertised address. If it consists of a protocol only, the certificate check crashes. */
+/** The advertised address of a link listener. If it is only a protocol, the certificate check of the router crashes. */
 export const linkAdvertise: Format = { ...address, name: 'link-advertise' }
 
 /** Rewrites an address in another form as HOST:PORT; undefined if host or port are unclear. */
@@ -277,7 +277,7 @@ const describeExcess = (value: string): string =>
     ? ', without a protocol and path'
     : ', without a protocol'
 
-/** HOST:PORT whose port is expected after the first colon. */
+/** HOST:PORT that an edge listener advertises: its port is expected after the first colon. */
 export const edgeAdvertise: Format = {
   ...text,
   name: 'edge-advertise',
@@ -305,7 +305,7 @@ function noteNumericName(value: string): FormatResult {
   return { value, ...(note !== undefined && { note }) }
 }
 
-/** NETWORK:ADDRESS of UDP listeners, with the path of a socket or HOST:PORT, as Go splits it, as address. */
+/** NETWORK:ADDRESS of UDP listeners. ADDRESS is the path of a socket for `unixgram`, otherwise HOST:PORT or empty. */
 export const udpAddress: Format = {
   ...text,
   name: 'udp-address',
@@ -328,17 +328,17 @@ export const udpAddress: Format = {
   },
 }
 
-/** Whether Go's `net.Listen` may accept a port: a number, also 0, nothing, or the name of a service. */
+/** Whether Go's `net.Listen` may accept a port: a number from 0 to 65535, an empty string, or the name of a service. */
 const isPossiblePort = (port: string): boolean =>
   /^[a-z][a-z-]*$/i.test(port) || (/^\d*$/.test(port) && Number(port) <= 65535)
 
-/** HOST and PORT as Go's `net.SplitHostPort` splits them. */
+/** HOST and PORT as Go's `net.SplitHostPort` splits them; undefined if it refuses the value. */
 export function splitHostPort(value: string): { host: string; port: string } | undefined {
   const match = /^(?:\[([^[\]]*)\]|([^:[\]]*)):([^:[\]]*)$/.exec(value)
   return match ? { host: match[1] ?? match[2] ?? '', port: match[3] ?? '' } : undefined
 }
 
-/** The parts of `tls:host:6000`; undefined for any other text. The host is in lower case. */
+/** The parts of `tls:host:6000`; undefined for any other text. The host is in lower case and has no final dot. */
 export function splitAddress(
   address: string | undefined,
 ): { protocol: string; host: string; port: string } | undefined {
@@ -365,7 +365,7 @@ export function findHostRange(address: string): readonly [start: number, end: nu
     : [prefix.length + 1, prefix.length + 1 + bracketed.length]
 }
 
-/** HOST:PORT, both given, the port from 1 to 65535. */
+/** HOST:PORT with a host that is not empty and a port from 1 to 65535. */
 export const hostPort: Format = {
   ...text,
   name: 'host-port',

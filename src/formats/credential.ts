@@ -17,7 +17,7 @@ export function parseCredential(value: string, platform: Platform = 'linux'): Cr
   return platform === 'windows' ? parseOnWindows(value) : parseUrl(value)
 }
 
-/** A drive and a path from its root, as Windows writes it. */
+/** Whether a value is an absolute Windows path with a drive, such as `C:\ziti`. */
 export const isDrivePath = (value: string): boolean => /^[A-Za-z]:[\\/]/.test(value)
 
 /** On Windows, the router does not read paths as URLs. */
@@ -51,7 +51,7 @@ function parseUrl(value: string): Credential {
   return path === '' ? { kind: 'nothing' } : { kind: 'file', path: decodePath(path) }
 }
 
-/** The path without percent signs; bytes that are not UTF-8 cannot be in the name of a file that users write. */
+/** Decodes the escapes of a path. Returns it unchanged if they are invalid or not UTF-8. */
 function decodePath(path: string): string {
   if (!path.includes('%') || !hasValidEscapes(path)) return path
   try {
@@ -61,7 +61,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** Engines that a build of the router may have. */
+/** The engines that a build of the router may support. */
 const knownEngines: ReadonlySet<string> = new Set(['pkcs11', 'parsec'])
 
 /** Go finds a block of PEM at the beginning of a line only. */

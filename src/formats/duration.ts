@@ -15,12 +15,12 @@ const units: Record<string, bigint> = {
 /** Go holds a duration as nanoseconds in 64 bits. */
 const maxNanoseconds = 1n << 63n
 
-/** Limit on digits: no one writes this many leading zeros on purpose. */
+/** Integers with more digits are refused as too large, even if they have leading zeros, to limit the work. */
 const maxDigits = 1000
 
 type ParsedDuration = { nanoseconds: bigint } | { expected: string }
 
-/** The fraction of a duration as Go computes it: in floating point, without digits that no longer fit in 63 bits. */
+/** The nanoseconds of a fraction as Go computes them: in floating point, ignoring digits beyond 63 bits. */
 function parseFraction(digits: string, unit: bigint): bigint {
   let value = 0n
   let scale = 1
@@ -59,7 +59,7 @@ const formatSuggestion = (number: string, unitText: string): string => {
   return 'valid units are ns, us, ms, s, m and h'
 }
 
-/** Reads a duration as Go's `time.ParseDuration` does. */
+/** Reads a duration as Go's `time.ParseDuration` does. If it is invalid, returns what was `expected`. */
 export function parseDuration(text: string): ParsedDuration {
   const sign = /^[+-]/.exec(text)?.[0] ?? ''
   let rest = text.slice(sign.length)
@@ -90,7 +90,7 @@ export function parseDuration(text: string): ParsedDuration {
   return { nanoseconds: total }
 }
 
-/** Milliseconds of a duration string that is known to be valid, such as a default. */
+/** The milliseconds of a duration string that is known to be valid, such as a default; NaN if it is not. */
 export function toMilliseconds(text: string): number {
   const parsed = parseDuration(text)
   return 'expected' in parsed ? Number.NaN : Number(parsed.nanoseconds) / 1e6
@@ -109,7 +109,7 @@ export function formatDuration(value: number): string {
   return `${hours ? `${hours}h` : ''}${minutes ? `${minutes}m` : ''}${remainingSeconds ? `${remainingSeconds}s` : ''}`
 }
 
-/** Units of plain durations such as `30s`, in milliseconds. Most durations are plain, and too short for Go's limits. */
+/** The milliseconds of units. Most durations are as short as `30s`: within Go's limits, so read without BigInt. */
 const plainUnits = new Map([
   ['ms', 1],
   ['s', 1000],
@@ -133,7 +133,7 @@ export const duration: Format = {
   read: (scalar) => readDuration(formatGoValue(scalar)),
 }
 
-/** Any scalar, printed and then parsed: a bare 0 works, a bare 30 lacks its unit. */
+/** Any scalar, which the router prints and then parses: `0` works without quotes, `30` lacks its unit. */
 export const durationText: Format = {
   name: 'duration-text',
   accepts: ['null', 'bool', 'int', 'unsigned', 'float', 'text'],

@@ -6,14 +6,14 @@ export type ScalarValue =
   | { kind: 'float'; value: number }
   | { kind: 'text'; value: string }
 
-/** A value as loaded: durations in milliseconds, integers as numbers. */
+/** A value as the router uses it: durations in milliseconds, integers as numbers. */
 export type LoadedValue = string | number | boolean | readonly string[]
 
 /** The facts about a key that a format may need. */
 export type FormatFacts = {
   schemes: readonly string[]
   allowsBrackets: boolean
-  /** Whether NaN is refused, as a number out of bounds is. */
+  /** Whether the router refuses NaN, as it does for keys with bounds. */
   refusesNan: boolean
   wrap: Wrap | undefined
 }
@@ -22,9 +22,10 @@ export type FormatFacts = {
 export type Wrap = 'int32' | 'uint32' | 'uint16' | 'milliseconds' | 'seconds'
 
 /**
- * The result of reading a value: the loaded value, or a fault. `right` completes "… must be …". A `note` explains that
- * the value is used, but not as written. A value that does not count (`counts`) is checked and then treated as absent.
- * A `phase` is set if the router finds the fault only some time after it reads the key.
+ * The result of reading a value: the value as the router uses it, or a fault. `note` explains why the value is not used
+ * as written. With `counts: false`, the router checks the value and then treats it as absent. `expected` completes
+ * "… must be …". `phase` is set if the router finds the fault only some time after it reads the key. With `refuses`, the
+ * router refuses to start, whatever the key says about wrong values.
  */
 export type FormatResult =
   | { value: LoadedValue; note?: string; counts?: boolean }
@@ -33,7 +34,7 @@ export type FormatResult =
 /** The systems on which a router runs. */
 export const platforms = ['linux', 'windows'] as const
 
-/** The system on which a router runs; `linux` stands for all but Windows, which reads the paths of its identity differently. */
+/** The system on which a router runs. `linux` stands for all but Windows, where identity paths read differently. */
 export type Platform = (typeof platforms)[number]
 
 /** How the router reads a string as one type of value. */
@@ -44,9 +45,9 @@ export type Format = {
   /** Completes "must be …" for a value of another kind. */
   expected: string
   read: (scalar: ScalarValue, facts: FormatFacts, platform?: Platform) => FormatResult
-  /** The most likely meaning of a value in another form, such as a URL; undefined if it is not clear. */
+  /** Guesses the meaning of a value in another form, such as a URL; undefined if it is not clear. */
   guessMeaning?: (value: string, facts: FormatFacts) => string | undefined
-  /** Normalizes words before they are compared with the allowed ones; without it, they are compared as written. */
+  /** Normalizes a word before it is compared with the allowed words; without it, words are compared as written. */
   normalize?: (text: string) => string
 }
 

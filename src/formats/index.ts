@@ -31,7 +31,7 @@ import {
   word,
 } from './scalar.js'
 
-/** Strings whose format the router checks late or not at all; rules and the file checks know more about them. */
+/** Formats that accept every string: the router checks these late or not at all. Rules and file checks do. */
 const uncheckedTexts = [
   'path',
   'interface-name',

@@ -23,7 +23,7 @@ export function isIp(value: string): boolean {
 
 const hostNamePattern = /^(?:\*\.)?[A-Za-z0-9_](?:[\w-]*\w)?(?:\.[A-Za-z0-9_](?:[\w-]*\w)?)*\.?$/
 
-/** Whether a string is a host name that a certificate may cover. */
+/** Whether a string is a host name that a certificate may cover, perhaps with a leading `*.`. */
 export const isHostName = (value: string): boolean => hostNamePattern.test(value)
 
 /**
@@ -42,7 +42,7 @@ export function classifyHost(host: string): string {
 const isCanonicalIp = (value: string): boolean =>
   isIp(value) && (!value.includes(':') || ipaddr.IPv6.parse(value).toRFC5952String() === value)
 
-/** The host, if a string is an address such as `tls:192.0.2.1:6262`. */
+/** The host of an address or URL such as `tls:192.0.2.1:6262`; undefined if there is none. */
 function findHost(value: string): string | undefined {
   const [, host] =
     /^(?:[a-z]+:(?:\/\/)?)?(\[[^\]]+\]|[^:/[\]]+)?(?::\d*)?(?:\/.*)?$/.exec(value) ?? []

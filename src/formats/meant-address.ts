@@ -1,13 +1,13 @@
 import { isIp } from './internet.js'
 
-/** The parts of an address that somebody wrote in a form of another program, such as a URL. */
+/** The parts of an address that is written as for another program, such as a URL. */
 export type GuessedAddress = {
   protocol: string | undefined
   host: string
   port: string | undefined
 }
 
-/** Ports that URLs leave out. */
+/** The default ports of URLs. */
 const urlPorts: ReadonlyMap<string, string> = new Map([
   ['https', '443'],
   ['wss', '443'],
@@ -42,7 +42,10 @@ export function guessAddress(value: string): GuessedAddress | undefined {
 export const isNumericName = (host: string): boolean =>
   /^(?:0x[\da-f]+|\d+)(?:\.(?:0x[\da-f]+|\d+))*\.?$/i.test(host) && !isIp(host)
 
-/** The address that other programs read from a host of one to four numbers, which may be octal or hexadecimal. */
+/**
+ * The IP address that other programs read from a host of one to four numbers, which may be octal or hexadecimal;
+ * undefined if there are more, or if one is too large.
+ */
 export function readNumericAddress(host: string): string | undefined {
   const numbers = host
     .replace(/\.$/, '')

@@ -8,7 +8,7 @@ export const boolean: Format = {
   read: (scalar) => ({ value: scalar.value === true }),
 }
 
-/** Any value, printed and compared with `true`; everything else means false. */
+/** Any value: the router prints it and compares it with `true`, ignoring case. Everything else means false. */
 export const flag: Format = {
   name: 'flag',
   accepts: ['null', 'bool', 'int', 'unsigned', 'float', 'text'],
@@ -125,7 +125,7 @@ export const wholeOrIgnored: Format = {
   },
 }
 
-/** A float literal; Go's code does not accept an integer instead. */
+/** A number with a decimal point; the router does not accept an integer. */
 export const float: Format = {
   name: 'float',
   accepts: ['float'],
@@ -133,7 +133,7 @@ export const float: Format = {
   read: (scalar) => ({ value: Number(scalar.value) }),
 }
 
-/** A float literal whose fraction is cut off. */
+/** A number with a decimal point, whose fraction the router cuts off; -2^63 if it does not fit 64 bits. */
 export const truncatedFloat: Format = {
   name: 'truncated-float',
   accepts: ['float'],

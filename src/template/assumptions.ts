@@ -1,9 +1,9 @@
 import type { Arm, TemplatePart } from './parse.js'
 
-/** Conditions that hold and lists that are not empty. */
+/** One way to decide everything in a template: the names of the conditions that hold and the lists that have items. */
 export type Situation = ReadonlySet<string>
 
-/** A decision that leads to an arm, and the decisions before it. */
+/** A decision on the way to an arm, how it must turn out, and the decisions before it. */
 type DecisionStep = { name: string; holds: boolean; previous: DecisionStep | undefined }
 
 /** An arm of the template, and the last decision that leads to it. */
@@ -51,14 +51,15 @@ export function listArms(parts: readonly TemplatePart[]): ReachableArm[] {
   return reachableArms
 }
 
-/** With up to this many decisions, all their combinations are tried. */
+/** Up to this number of decisions, all combinations of them are tried. */
 const maxDecisionsForAll = 5
 
 const randomSituationCount = 40
 
 /**
- * Situations to render in: everything holds, nothing holds, each arm with as much and as little else as possible, and
- * combinations that are spread evenly; with few decisions, all of them.
+ * The situations in which to render a template. With few decisions, all combinations of them. Otherwise: everything
+ * holds, nothing holds, each arm with as much and as little else as possible, and random combinations. In the first
+ * situation, everything holds.
  */
 export function listSituations(arms: readonly ReachableArm[]): Situation[] {
   const names = [...new Set(arms.flatMap(({ lastStep }) => lastStep?.name ?? []))]
@@ -92,7 +93,7 @@ function createSituation(names: Set<string>, lastStep: DecisionStep | undefined)
   return names
 }
 
-/** The same random sequence in every run, so that a template always has the same findings. */
+/** Creates a generator of random bits. The sequence is always the same, so that a template has the same findings. */
 function createRandomBits(): () => boolean {
   let state = 20260401
   return () => {

@@ -4,22 +4,22 @@ import { once } from '../document/lazy.js'
 import type { ReachableArm } from './assumptions.js'
 import type { LintedVariant, PlacedFinding } from './variants.js'
 
-/** The findings that all variants of a template have in common. */
+/** Collects the findings that all variants of a template have in common. */
 export type CommonFindings = {
   add: (variant: LintedVariant) => void
   /** Whether there are no common findings, whatever variants are still added. */
   isEmpty: () => boolean
-  /** The rules whose findings may still be common to all variants; undefined if these may be all rules. */
+  /** The rules whose findings may still be common to all variants; undefined if every rule may have one. */
   listRules: () => ReadonlySet<string> | undefined
   list: () => Diagnostic[]
 }
 
-/** A finding of the first variant, with the same findings of the other variants. */
+/** A finding that all variants so far have: its place, its shortest message, and the finding of each variant. */
 type Candidate = { span: Span; message: string; findings: PlacedFinding[] }
 
 /**
- * Counts only variants that can be read, because a combination that gives a broken text usually never occurs. If some
- * part of the template is only in broken variants, counts some of these, too.
+ * Compares only variants that can be read, because a combination that gives a broken text usually never occurs. If a
+ * part of the template occurs only in broken variants, some of these are compared too.
  */
 export function createCommonFindings(text: string, arms: readonly ReachableArm[]): CommonFindings {
   let soundCandidates: readonly Candidate[] | undefined
@@ -41,7 +41,7 @@ export function createCommonFindings(text: string, arms: readonly ReachableArm[]
           ? keepShared(soundCandidates, variant)
           : listCandidates(variant)
       }
-      // A broken sample proves nothing: not every sample is possible at every place.
+      // A variant may be broken only because a sample is impossible at its place.
       else if (!variant.isSample) brokenVariants.push(variant)
     },
     isEmpty: () => soundCandidates?.length === 0,
@@ -61,10 +61,10 @@ export function createCommonFindings(text: string, arms: readonly ReachableArm[]
   }
 }
 
-/** How many variants are read for an arm that is only in broken ones. Reading more takes long and finds no more. */
+/** How many broken variants are compared for an arm that no other variant has. More would take long and add nothing. */
 const readsPerArm = 3
 
-/** The first variants that together contain each uncovered arm `timesRead` times, as far as there are that many. */
+/** The first variants that together contain each uncovered arm `readsPerArm` times, or as often as they can. */
 function selectCover(
   variants: readonly LintedVariant[],
   coveredArms: ReadonlySet<object>,
@@ -75,7 +75,7 @@ function selectCover(
       (arm) => !coveredArms.has(arm) && (readCounts.get(arm) ?? 0) < readsPerArm,
     )
     for (const arm of armsToRead) readCounts.set(arm, (readCounts.get(arm) ?? 0) + 1)
-    // The first is always read: there may be no other.
+    // The first variant is always read, because no arm may be uncovered.
     return index === 0 || armsToRead.length > 0
   })
 }
@@ -86,7 +86,7 @@ const listCandidates = ({ findings }: LintedVariant): Candidate[] =>
     return span && isCertain ? [{ span, message, findings: [finding] }] : []
   })
 
-/** The candidates that a variant has, too. */
+/** The candidates that a variant has too. */
 function keepShared(
   candidates: readonly Candidate[],
   variant: LintedVariant,
@@ -116,7 +116,7 @@ const toCommonDiagnostics = (text: string, candidates: readonly Candidate[]): Di
 
 type FindingIndex = ReadonlyMap<string, PlacedFinding>
 
-/** Findings by their place in the template, and by their path. */
+/** Indexes findings by rule and place in the template, and by rule and path. */
 const indexFindings = ({ findings }: LintedVariant): FindingIndex =>
   new Map(
     findings().flatMap((finding) => [
@@ -131,20 +131,20 @@ const findSameFinding = (
 ): PlacedFinding | undefined =>
   index.get(`${rule} ${span?.start ?? ''}`) ?? index.get(`${rule} ${toPathKey(path)}`)
 
-/** The shorter of two messages if the other one only says more; undefined if they differ. */
+/** The shorter of two messages if the longer one begins with it, without its period; undefined if they differ. */
 function findCommonMessage(left: string, right: string): string | undefined {
   const [short, long] = left.length < right.length ? [left, right] : [right, left]
   return long.startsWith(short.replace(/\.$/, '')) ? short : undefined
 }
 
-/** The fix that a finding has in every variant, if it touches no tag of the template. */
+/** The fix of a finding, if it is the same in a sample of the variants. */
 function findCommonFix(findings: readonly PlacedFinding[]): Fix | undefined {
   const [fix, ...others] = sampleEvenly(findings).map(({ findFix }) => findFix())
   const firstJson = JSON.stringify(fix)
   return others.every((other) => JSON.stringify(other) === firstJson) ? fix : undefined
 }
 
-/** A few of many, spread evenly: a fix is expensive to compute. */
+/** At most 15 of many items, spread evenly: computing a fix for each item would take long. */
 const sampleEvenly = <Item>(items: readonly Item[]): Item[] => {
   const step = Math.max(1, Math.floor(items.length / 8))
   return items.filter((_, index) => index % step === 0)

@@ -4,7 +4,7 @@ import { toSource } from './pieces.js'
 import type { Piece, Rendering } from './render.js'
 import type { WorkBudget } from './work.js'
 
-/** Where in the template the block scalars begin that are router files, and the texts of those that are not. */
+/** Which block scalars are router files, by their starts in the template, and the texts of those that are not. */
 export type KnownBlocks = { routerStarts: Set<number>; otherTexts: Set<string> }
 
 export const createKnownBlocks = (): KnownBlocks => ({
@@ -13,9 +13,9 @@ export const createKnownBlocks = (): KnownBlocks => ({
 })
 
 /**
- * The router file of a rendering: the rendering itself, or the first block scalar of it that is one, such as that of a
- * ConfigMap. A block that is a router file in one rendering counts as one in later renderings, too, where less of it
- * may be left. Undefined if it is too much work to search. `known` is what was learned from other renderings.
+ * The router file of a rendering: its first block scalar that is one, such as that of a ConfigMap, or else the whole
+ * rendering. A block that was a router file in one rendering counts as one in later renderings too, where less of it may
+ * be left: `knownBlocks` remembers it. Undefined if the search is too much work.
  */
 export function findRouterText(
   rendering: Rendering,
@@ -47,7 +47,7 @@ function isRouterBlock(
 
 /** The lines of a block scalar, from the end of their common indentation to their line breaks. */
 type EmbeddedBlock = {
-  /** The sign that begins it. */
+  /** The span of its `|`. */
   indicator: Span
   lines: readonly Span[]
   indentation: number
@@ -55,7 +55,7 @@ type EmbeddedBlock = {
 
 const headerPattern = /^[^#\n]*[:-][ \t]+\|[-+]?(\d?)[-+]?[ \t]*(?:#.*)?\r?$/
 
-/** The block scalars of a text: values of keys, and items of lists. */
+/** Yields the literal block scalars (`|`) of a text: values of keys, and items of lists. */
 function* findBlocks(text: string): Generator<EmbeddedBlock> {
   for (let barOffset = text.indexOf('|'); barOffset >= 0;) {
     const end = text.indexOf('\n', barOffset)
@@ -73,7 +73,7 @@ function* findBlocks(text: string): Generator<EmbeddedBlock> {
   }
 }
 
-/** The block from an offset on, below a key or dash in a column; its header may give the indentation. */
+/** Reads the block from an offset on, below a key or dash in `outerColumn`; undefined if it has no content. */
 function readBlock(
   text: string,
   blockStart: number,
@@ -135,7 +135,7 @@ function cutBlock(rendering: Rendering, { lines, indentation }: EmbeddedBlock): 
   }
 }
 
-/** The part of a piece that is in a span, with its offsets moved. Uses no spread: there are thousands of pieces. */
+/** The part of a piece that is in a span, with its offsets moved. Uses no spread, because there are many pieces. */
 function cutPiece(
   { start, end, sourceStart, sourceEnd, value, isCertain }: Piece,
   span: Span,

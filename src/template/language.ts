@@ -20,11 +20,11 @@ const templateNamePattern = /\.(?:tmpl|tftpl|tftmpl|tpl|gotmpl|j2|jinja2?|templa
 /** Whether the name of a file says that it is a template. */
 export const isTemplateName = (path: string): boolean => templateNamePattern.test(path)
 
-/** Signs of Go templates that Jinja does not have. */
+/** Syntax of Go templates that Jinja does not have. */
 const goSyntaxPattern =
   /\{\{-?\s*(?:\/\*|[.$]|(?:if|else|end|range|with|define|block|template|include|printf|toYaml|tpl|required|quote|default|not|eq|ne)\b(?!\s*[|}(]))/
 
-/** A directive of a Terraform template. */
+/** A directive of a Terraform template, such as `%{ if`. */
 const terraformDirectivePattern = /(?<!%)%\{~?\s*(?:if|for|else|endif|endfor)\b/
 
 /** Whether a text has a directive of a Terraform template, which the router would not read as YAML. */
@@ -34,7 +34,7 @@ const hasTerraformDirective = (text: string): boolean => terraformDirectivePatte
 export type TemplateSource = {
   path: string
   text: string
-  /** The caller says that it is a template of a router file. */
+  /** Whether the caller says that the file is a template of a router file. */
   isDeclared?: boolean
 }
 
@@ -71,7 +71,7 @@ export function suggestCommand(path: string, text: string, language: TemplateLan
     : `gomplate -f ${path} -c .=VALUES`
 }
 
-/** Explains that a template was not checked, and what to do instead. */
+/** Explains that a template was not checked, and how to render and lint it instead. */
 export const describeTooComplicated = (
   path: string,
   text: string,

@@ -1,4 +1,4 @@
-/** A line with content: its first key, its dashes, and whether its value is on the lines below. */
+/** A line with content. `keyColumn` is the column after its dashes; with `opensValue`, its value is below. */
 export type TemplateLine = {
   content: string
   /** The columns of its dashes. */
@@ -26,20 +26,20 @@ function readLine(line: string): TemplateLine {
   }
 }
 
-/** The end of a piece of a line: whether a scalar may begin after it. */
+/** How a piece of a line ends, to tell whether a scalar may begin after it. */
 type Ending = {
-  /** It has no quote, bracket or comment. */
+  /** Whether the piece has no quote, opening bracket or comment. */
   isPlain: boolean
-  /** Its last character that is not a blank. */
+  /** The last character of the piece that is not a blank; empty if there is none. */
   lastCharacter: string
   endsWithBlank: boolean
 }
 
-/** A text as what its line breaks separate. */
+/** A text, split at its first and its last line break. */
 export type SplitText = {
   /** The part that belongs to the current line; without line breaks, all of the text. */
   head: string
-  /** The lines between with content; undefined if there are no line breaks. */
+  /** The lines with content between these line breaks; undefined if there are none. */
   linesBetween: readonly TemplateLine[] | undefined
   /** The part that belongs to the next line; without line breaks, all of the text. */
   tail: string
@@ -70,24 +70,24 @@ function findEnding(piece: string): Ending {
   }
 }
 
-/** Where the spaces and tabs at the end of a piece of a text begin. */
+/** Where the spaces and tabs at the end of a part of a text begin. */
 export function findBlanksAtEnd(text: string, start: number, end: number): number {
   let offset = end
   while (offset > start && (text[offset - 1] === ' ' || text[offset - 1] === '\t')) offset -= 1
   return offset
 }
 
-/** The text after a place: the rest of its line, and the first line with content below. */
+/** The text after an offset: the rest of its line, and the first line with content below. */
 export type LinesAfter = {
   restOfLine: string
-  /** A string if it was put together from several texts and is not parsed yet: few of these lines are needed. */
+  /** A string if the line consists of several texts: it is only parsed when needed, which is rare. */
   nextLine: TemplateLine | string | undefined
 }
 
 /** Maximum number of characters of a line start: more blanks make no difference. */
 const maxLineStart = 1000
 
-/** Puts a text in front of the lines after it: returns the lines after the start of the text. */
+/** Given a text and the lines after its end, returns the lines after its start. */
 export function prepend(
   { head, linesBetween, tail }: SplitText,
   { restOfLine, nextLine }: LinesAfter,
@@ -98,7 +98,7 @@ export function prepend(
     : { restOfLine: head, nextLine: linesBetween[0] ?? (isContent(line) ? line : nextLine) }
 }
 
-/** The first line with content after a place, which may be the rest of its own. */
+/** The first line with content after an offset: the rest of the same line, or a line below. */
 export function getFirstLineAfter({ restOfLine, nextLine }: LinesAfter): TemplateLine | undefined {
   const line = isContent(restOfLine) ? restOfLine : nextLine
   return typeof line === 'string' ? readLine(line) : line
@@ -108,16 +108,16 @@ export function getFirstLineAfter({ restOfLine, nextLine }: LinesAfter): Templat
 export const endsLine = ({ restOfLine }: LinesAfter): boolean =>
   /^[ \t]*(?:#|\r?$)/.test(restOfLine)
 
-/** The lines before a place, as far as they determine where the next one belongs. */
+/** The lines before an offset, as far as they determine to what the next line belongs. */
 export type LinesBefore = {
   append: (text: SplitText) => void
-  /** Length of the line that is not finished. */
+  /** The length of the last line, which has no line break yet. */
   getUnfinishedLength: () => number
-  /** Whether a whole scalar may begin here. */
+  /** Whether a scalar may begin here: after a colon or dash and a blank, outside of quotes, brackets and comments. */
   opensScalar: () => boolean
   /** The last line with content. */
   getLastLine: () => TemplateLine | undefined
-  /** What is at a column: a dash, the last line whose first key is there, or neither if a line further left came since. */
+  /** The last line whose key is in a column, or its dash; undefined if a line further left came after it. */
   getAtColumn: (column: number) => TemplateLine | 'dash' | undefined
 }
 

@@ -30,15 +30,15 @@ import { createWorkBudget } from './work.js'
 /** The result of checking a template: the findings that all renderings have in common. */
 export type TemplateRun = {
   diagnostics: Diagnostic[]
-  /** Set if checking it would take too much work; nothing is known then. */
+  /** Set if checking would take too much work. Then there are no diagnostics. */
   isTooComplicated?: true
-  /** The router file, if the template was rendered with values. */
+  /** The text of the router file, if the template was rendered with values. */
   rendered?: string
 }
 
 type Deps = {
   host?: LintHost | undefined
-  /** Counts what the check takes. */
+  /** Limits the work. By default, a new budget. */
   work?: WorkBudget
 }
 
@@ -47,12 +47,12 @@ export const tooComplicated: TemplateRun = { diagnostics: [], isTooComplicated: 
 /** The approximate number of renderings of a template without branches. */
 const minRenderings = 40
 
-/** Upper bound on UTF-16 units times renderings: above it, even choosing what to render takes too long. */
+/** Maximum of text length times renderings. Above it, even choosing what to render takes too long. */
 const maxRenderedUnits = 5_000_000
 
 /**
- * Finds what is wrong in every rendering of a template. It is rendered with many combinations of conditions and values,
- * each result is linted, and what all of them have in common is reported at its place in the template.
+ * Finds what is wrong in every rendering of a template. Renders it with many combinations of conditions and values,
+ * lints each result, and reports the findings that all results share at their places in the template.
  */
 export function lintTemplate(
   text: string,
@@ -70,7 +70,7 @@ export function lintTemplate(
   const situations = listSituations(arms)
   const linter = createVariantLinter(text, parsed.parts, { options, host, work, language })
   const commonFindings = createCommonFindings(text, arms)
-  /** Renders, lints, and returns facts about the rendering; undefined if there is nothing more to find. */
+  /** Renders and lints a variant. Returns undefined, without doing anything, if there is nothing more to find. */
   const addVariant = (assumptions: Assumptions): RenderingFacts | undefined => {
     if (commonFindings.isEmpty() || work.isExhausted()) return undefined
     const { facts, variant } = linter.lint(assumptions, commonFindings.listRules())
@@ -87,7 +87,7 @@ export function lintTemplate(
     if (index % 8 === 0 && renderingFacts[index]?.hasRun)
       addVariant(createAssumptions(situation, { rounds: 2 }))
   })
-  // Only now it is known which keys there may be where the content is unknown.
+  // The variants so far have shown which keys are possible where the content is unknown.
   if (linter.possibleKeys.size > 0)
     for (const write of listFillings(linter.possibleKeys))
       for (const [index, situation] of situations.entries())
@@ -102,7 +102,7 @@ export function lintTemplate(
   return work.isExhausted() ? tooComplicated : { diagnostics }
 }
 
-/** Reports that no program can render a template. What its results would be is not guessed. */
+/** Reports that no program can render a template. */
 const describeMistake = (text: string, { start, end, message }: TemplateMistake): Diagnostic => ({
   ...createFileDiagnostic('template-syntax', `The template cannot be rendered: ${message}.`),
   range: toRange(findLineStarts(text), { start, end }),
@@ -119,7 +119,7 @@ const createAssumptions = (
   ...overrides,
 })
 
-/** Fills in unknown content with every key that is possible there. */
+/** Three writers that replace unknown content by every key that is possible there; the values of the keys differ. */
 const listFillings = (
   fills: ReadonlyMap<number, SchemaNode>,
 ): NonNullable<Assumptions['write']>[] =>

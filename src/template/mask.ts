@@ -3,12 +3,12 @@ import type { TemplateLanguage } from './language.js'
 import type { TemplateToken } from './tokens.js'
 import { tokenize } from './tokens.js'
 
-/** A template with comments and unknown variables instead of its tags. Every line keeps its length. */
+/** A template with variables and comments instead of its tags, and the tags. Every line keeps its length. */
 export type MaskedTemplate = { text: string; tags: readonly TemplateToken[] }
 
 /**
- * Masks the tags of a template, so that what is beside them can be read as YAML. A tag alone on its line becomes a
- * comment.
+ * Masks the tags of a template, so that the text around them can be read as YAML. A tag becomes a variable of the same
+ * length, or a comment if there are only tags on its line.
  */
 export function maskTags(text: string, language: TemplateLanguage): MaskedTemplate {
   const tags = tokenize(text, language).filter(({ kind }) => kind !== 'text')
@@ -31,10 +31,10 @@ export function maskTags(text: string, language: TemplateLanguage): MaskedTempla
   return { text: pieces.join(''), tags }
 }
 
-/** A text without the names of masked tags. */
+/** A text with `{{ … }}` instead of the variables that replace tags, for people. */
 export const formatMasked = (text: string): string => text.replaceAll(maskedTagPattern, '{{ … }}')
 
-/** Whether nothing but tags follows on the line of a tag. */
+/** Whether only tags and blanks follow on the line of a tag. */
 function isFollowedByTagsOnly(
   text: string,
   tags: readonly TemplateToken[],

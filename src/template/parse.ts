@@ -3,15 +3,15 @@ import type { TemplateLanguage } from './language.js'
 import type { TemplateToken } from './tokens.js'
 import { tokenize } from './tokens.js'
 
-/** A condition or a list that decides what is rendered; the same name is the same decision wherever it is written. */
+/** A condition or a list that decides what is rendered. Decisions with the same name always turn out the same. */
 export type Decision = {
   name: string
   isNegated: boolean
-  /** It depends only on the round of the loop around it. */
+  /** Set if the decision depends only on the round of the loop around it: when it holds. */
   round?: 'first' | 'later' | 'last'
 }
 
-/** A part of a template. Of an arm's decisions, the first that holds selects the arm; the last arm may have none. */
+/** A part of a template. Of a choice, the first arm whose decision holds is rendered; the last arm may have none. */
 export type TemplatePart =
   | { kind: 'text'; start: number; end: number }
   | ValuePart
@@ -28,24 +28,24 @@ export type ValuePart = {
   start: number
   end: number
   code: string
-  /** The name of the value in all of its uses. */
+  /** Identifies the value: tags with the same name insert the same value. */
   name: string
-  /** It is alone on its line, so it may also be several entries or nothing. */
+  /** Whether the tag is alone on its line, so that the value may also be several lines or nothing. */
   isLine: boolean
-  /** It begins on a new line with this indentation, as `nindent` does. */
+  /** The indentation of a value that begins on a new line, as with `nindent`. */
   newLineIndent?: number
-  /** Blanks that are inserted before each of its lines. */
+  /** The number of blanks that are inserted before each line of the value, as with `indent`. */
   indent: number
-  /** Rendering stops here. */
+  /** Whether the tag calls `fail`, which ends the rendering with an error. */
   fails: boolean
 }
 
 export type Arm = { decision: Decision | undefined; body: readonly TemplatePart[] }
 
-/** Why no program renders a template, and where. */
+/** Why every program refuses to render a template, and where. */
 export type TemplateMistake = Span & { message: string }
 
-/** A template as a tree, with the first mistake in it; or what it uses that cannot be read here. */
+/** A template as a tree, with the first mistake in it; or what it uses that this parser does not support. */
 export type ParsedTemplate =
   { parts: readonly TemplatePart[]; mistake: TemplateMistake | undefined } | { problem: string }
 
@@ -56,7 +56,7 @@ type Block = {
   /** The word that opened it. */
   word: string
   decision: Decision | undefined
-  /** Where parts go now. */
+  /** The list to which the next part is added. */
   body: TemplatePart[]
   arms: Arm[]
   /** The parts before `else` of a loop. */
@@ -69,7 +69,7 @@ class UnreadableError extends Error {}
 /** Maximum nesting of blocks; templates that people write have fewer than ten. */
 const maxDepth = 100
 
-/** Parses a template into a tree, and continues after mistakes. */
+/** Parses a template into a tree. Continues after mistakes, and reports the first. */
 export function parseTemplate(text: string, language: TemplateLanguage): ParsedTemplate {
   const tokens = tokenize(text, language)
   const root = openBlock({ kind: 'root', tag: { start: 0, end: 0 }, word: '', scope: '' })
@@ -143,7 +143,7 @@ function toValue(
 
 const toIndentation = (digits = '0'): number => Math.min(Number(digits), maxIndentation)
 
-/** Whether a token is blank and begins a line, although it has no line break, as after a dropped control line. */
+/** Whether the token before a tag is blank and begins a line, although it contains no line break. */
 const isLineStart = (
   text: string,
   previousToken: TemplateToken | undefined,
@@ -166,12 +166,12 @@ const blockKinds: Readonly<Record<string, Block['kind']>> = {
   raw: 'plain',
 }
 
-/** Jinja tags that change what is around them, so that their result cannot be known. */
+/** Jinja tags that change the text around them or inside them, so that the result cannot be known. */
 const unreadableTagPattern = /^(?:extends|call|filter|trans|pluralize)$/
 
 const closingTagPattern = /^end(?:if|for|with|block|macro|set|autoescape|raw)?$/
 
-/** Opens, continues or closes a block; the mistake if there is none to continue or close. */
+/** Opens, continues or closes a block. Returns the mistake if there is no block to continue or close. */
 function readControl(
   tag: TemplateToken,
   openBlocks: Block[],
@@ -205,8 +205,8 @@ function readControl(
 }
 
 /**
- * Inside `with` and `range` the dot has another meaning, so the same text is another value. Names inside contain the
- * text of the scope; a scope with a long text is named by its offset instead.
+ * The prefix of names inside a tag. Inside `with` and `range`, the dot has another meaning, so the same code is another
+ * value: names get the text of the tag as a prefix, or its offset if the text is long.
  */
 function toScope(scope: string, tag: ControlTag, language: TemplateLanguage): string {
   const { word, rest, start } = tag
@@ -237,7 +237,7 @@ function readElse(block: Block, word: string, rest: string): string | undefined 
   return undefined
 }
 
-/** Closes the innermost block, if there is one. */
+/** Closes the innermost block and adds it to the block around it. False if only the root is open. */
 function closeBlock(openBlocks: Block[]): boolean {
   const [block, outer] = [openBlocks.at(-1), openBlocks.at(-2)]
   if (!block || !outer) return false
@@ -257,7 +257,7 @@ function closeBlock(openBlocks: Block[]): boolean {
   return true
 }
 
-/** A decision by its condition; opposite conditions are the same decision. */
+/** The decision of a condition. Opposite conditions give the same name, and differ in `isNegated`. */
 function toDecision(word: string, rawCondition: string, scope: string): Decision {
   let condition = rawCondition.replaceAll(/\s+/g, ' ').trim()
   let isNegated = word === 'unless'
@@ -291,7 +291,7 @@ function toDecision(word: string, rawCondition: string, scope: string): Decision
   }
 }
 
-/** Which rounds of a loop a condition is about. */
+/** The rounds of the loop in which a condition holds; undefined if it is about something else. */
 function findRound(condition: string, scope: string): Decision['round'] {
   if (/^(?:loop\.first|loop\.index == 1|loop\.index0 == 0)$/.test(condition)) return 'first'
   if (/^(?:loop\.index0|loop\.index > 1|loop\.index0 > 0)$/.test(condition)) return 'later'

@@ -4,7 +4,7 @@ import { countWhile } from '../document/search.js'
 import type { ValuePart } from './parse.js'
 import type { Piece, Rendering } from './render.js'
 
-/** Index of the first item that passes a test; all items after it have to pass it, too. */
+/** The index of the first item that passes a test, by binary search; all items after it must pass too. */
 const findFirst = <Item>(items: readonly Item[], test: (item: Item) => boolean): number =>
   countWhile(items.length, (index) => {
     const item = items[index]
@@ -27,7 +27,7 @@ const listValuePieces = memoizePerObject(({ pieces }: Rendering) =>
   pieces.filter(({ value }) => value !== undefined),
 )
 
-/** The value that a span touches first. */
+/** The first value whose piece overlaps a span; undefined if there is none. */
 export function findValueAt(rendering: Rendering, { start, end }: Span): ValuePart | undefined {
   const values = listValuePieces(rendering)
   const piece = values[findFirst(values, (value) => value.end > start)]
@@ -48,7 +48,7 @@ const listNonEmptyPieces = memoizePerObject(({ pieces }: Rendering) =>
   pieces.filter((piece) => piece.end > piece.start),
 )
 
-/** Extends a span to the complete tags of the values that it touches. */
+/** Converts a span of a rendering to a span of the template. At either end, includes the whole tag of a value. */
 export function toEnclosingSource(rendering: Rendering, span: Span): Span {
   const { first, last = first } = findEndPieces(listNonEmptyPieces(rendering), span)
   if (!first || !last) return { start: 0, end: 0 }
@@ -60,7 +60,7 @@ export function toEnclosingSource(rendering: Rendering, span: Span): Span {
   }
 }
 
-/** The pieces that a span touches, or is next to. */
+/** The pieces that a span overlaps or is next to. */
 export function listTouchedPieces({ pieces }: Rendering, { start, end }: Span): readonly Piece[] {
   const startIndex = findFirst(pieces, (piece) => piece.end >= start)
   return pieces.slice(

@@ -7,8 +7,9 @@ import { createRenderer, unknownValue } from './render.js'
 import { createWorkBudget } from './work.js'
 
 /**
- * The language of a template that is rendered to a router file, as far as that is known without values; undefined if it
- * is something else, or cannot be read.
+ * The language of a template that seems to be rendered to a router file. Unless the file is declared as one, renders it
+ * twice without values: with all conditions true, and with all false. Undefined if neither gives a router file, or if
+ * the template cannot be read.
  */
 export function recognizeTemplate(source: TemplateSource): TemplateLanguage | undefined {
   const { path, text, isDeclared = false } = source
@@ -17,7 +18,7 @@ export function recognizeTemplate(source: TemplateSource): TemplateLanguage | un
   const parsed = parseTemplate(text, language)
   if ('problem' in parsed) return undefined
   if (isDeclared) return language
-  // Braces in comments and strings make no template.
+  // Without the name of a template, a file with braces only in comments and strings is not a template.
   const isNamed = isTemplateName(path)
   if (!isNamed && recognize(text).kind !== 'template') return undefined
   const render = createRenderer(text, parsed.parts)
@@ -39,6 +40,6 @@ export function recognizeTemplate(source: TemplateSource): TemplateLanguage | un
     : undefined
 }
 
-/** Braces that are left over are text of the file, such as that between `raw` and `endraw`. */
+/** Braces that are left after rendering are plain text, such as those between `raw` and `endraw`. */
 const isRouterText = (text: string): boolean =>
   recognize(text.replaceAll(/\{[{%]/g, '(')).kind === 'router'

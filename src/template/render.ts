@@ -4,40 +4,40 @@ import { createLinesBefore, endsLine, getFirstLineAfter, prepend, splitText } fr
 import type { Decision, TemplatePart, ValuePart } from './parse.js'
 import type { WorkBudget } from './work.js'
 
-/** What a rendering assumes: the conditions that hold, how often loops run, and what values are replaced by. */
+/** What a rendering assumes: which conditions hold, how often loops run, and by what values are replaced. */
 export type Assumptions = {
   holds: (name: string) => boolean
   /** How often a loop runs if its list is not empty. */
   rounds: number
-  /** What a value is replaced by, if it is known. */
+  /** The text that replaces a value; if undefined, a mark for an unknown value is used. */
   write: ((value: ValuePart, place: RenderedPlace) => string | undefined) | undefined
-  /** Whether lines of unknown content below a key are its items rather than its neighbors, if both are possible. */
+  /** Whether unknown lines in the column of the key above are its list items rather than further keys. */
   prefersItems: boolean
 }
 
 /** Where a value is in the rendered text. */
 export type RenderedPlace =
-  /** It is a whole scalar without quotes. */
+  /** The value is a whole scalar without quotes. */
   | 'whole'
-  /** It is a part of a scalar, of a key or of a comment. */
+  /** The value is a part of a scalar, of a key or of a comment. */
   | 'part'
-  /** It is alone on its line, where the value of a key may be. */
+  /** The value is alone on its line, below a key without a value. */
   | 'content'
-  /** It is alone on its line among the items of a list. */
+  /** The value is alone on its line, among the items of a list. */
   | 'item'
-  /** It is alone on its line among the keys of a map. */
+  /** The value is alone on its line, among the keys of a map. */
   | 'entry'
 
 /** A piece of the rendered text, and where it comes from. */
 export type Piece = {
   start: number
   end: number
-  /** The offset in the template. */
+  /** The offset in the template at which the text or tag starts. */
   sourceStart: number
   sourceEnd: number
-  /** The value that it replaces; text is copied from the template. */
+  /** The value that the piece replaces; undefined for text that is copied from the template. */
   value: ValuePart | undefined
-  /** Text that is part of every rendering, once. */
+  /** Whether the piece is in every rendering exactly once: it is outside of branches and loops. */
   isCertain: boolean
 }
 
@@ -50,7 +50,7 @@ export type Rendering = {
   isAmbiguous: boolean
   /** Whether a loop ran. */
   hasRun: boolean
-  /** It is the content of a block scalar: the indentation that its lines lack, and the text around them. */
+  /** Set for the content of a block scalar: the indentation that its lines lack, and the text around the block. */
   block?: { indent: string; textBefore: string; textAfter: string }
 }
 
@@ -65,10 +65,10 @@ export type Renderer = (assumptions: Assumptions, work: WorkBudget) => Rendering
 
 type TextPart = Extract<TemplatePart, { kind: 'text' }>
 
-/** A part that is written. */
+/** A part that is included in the output. */
 type Chunk = { part: TextPart | ValuePart; isCertain: boolean }
 
-/** The context of a part: whether it is in every rendering, and the round of the loop. */
+/** The context of a part: whether it is in every rendering, and the round of the loop around it. */
 type RenderContext = {
   isCertain: boolean
   loop?: { isFirst: boolean; isLast: boolean } | undefined
@@ -177,7 +177,7 @@ function writeChunks(
   return { text, pieces, arms, isAmbiguous, hasRun }
 }
 
-/** A piece whose text is not written yet. All pieces have the same shape, which is fast. */
+/** Creates a piece, whose `end` is set later. All pieces have the same shape, so that V8 reads them fast. */
 const createPiece = (
   part: TextPart | ValuePart,
   { start, isCertain }: { start: number; isCertain: boolean },
@@ -194,7 +194,7 @@ const splitUnknown = splitText(unknownValue)
 
 const noLines: LinesAfter = { restOfLine: '', nextLine: undefined }
 
-/** The lines after each value. In these, every other value is one letter. */
+/** The lines after each value, by the index of its chunk. In these lines, other values are replaced by one letter. */
 function findLinesAfter(
   chunks: readonly Chunk[],
   split: SplitPart,
@@ -213,7 +213,7 @@ function findLinesAfter(
 
 type LineContext = { linesBefore: LinesBefore; linesAfter: LinesAfter; assumptions: Assumptions }
 
-/** The text written for a value; `isAmbiguous` if `prefersItems` decided it. */
+/** The text that replaces a value; `isAmbiguous` if it depends on `prefersItems`. */
 type WrittenText = { text: string; isAmbiguous: boolean }
 
 function writeInLine(

@@ -2,10 +2,10 @@ import type { SchemaNode } from '../schema/key.js'
 import type { RenderedPlace } from './render.js'
 import { unknownValue } from './render.js'
 
-/** Deeper keys are not filled in. */
+/** Keys below this depth are not filled in: their value is unknown. */
 const maxDepth = 8
 
-/** Words that decide what else is read, such as the bindings of listeners. */
+/** The bindings of all lists in a schema, such as those of listeners: they decide which other keys the router reads. */
 export function listBindings(schema: SchemaNode): string[] {
   const bindings = new Set<string>()
   const pendingKeys: { key: SchemaNode; depth: number }[] = [{ key: schema, depth: 0 }]
@@ -38,12 +38,12 @@ export const sampleScalars: readonly string[] = [
   '[]',
 ]
 
-/** Samples that are only possible as a whole value. */
+/** Whether a sample is only possible as a whole value, not as a part of a string. */
 export const isCollectionSample = (sample: string): boolean => /^[[{]/.test(sample)
 
 /**
- * The most that content of unknown kind can be: every key that the router knows at this place, with unknown values, or
- * numbers and switches that differ by `variation`.
+ * Writes unknown content as every key that the router reads at a place. Strings are unknown; numbers and booleans
+ * differ by `variation`. Undefined for a part of a scalar.
  */
 export function fillContent(
   key: SchemaNode,

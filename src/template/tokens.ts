@@ -4,7 +4,7 @@ import { findBlanksAtEnd } from './lines.js'
 
 /**
  * A piece of a template: text that is copied, a value that is inserted, a control tag (`if`, `end` …), or a comment,
- * which leaves nothing. For text, `start` and `end` leave out what the tags next to it trim.
+ * which is dropped. The span of text does not include the blanks that the tags next to it trim.
  */
 export type TemplateToken = {
   kind: 'text' | 'value' | 'control' | 'comment'
@@ -12,7 +12,7 @@ export type TemplateToken = {
   end: number
   /** What the tag contains, without its braces and trim marks. */
   code: string
-  /** Nothing closes the tag. It ends with its line, or where the next tag begins, and is a comment. */
+  /** Set if nothing closes the tag. It then counts as a comment, up to the end of its line or the next tag. */
   isUnclosed?: true
 }
 
@@ -55,7 +55,7 @@ function trimText(
   return { kind: 'text', start: trimmedStart, end: trimmedEnd, code: '' }
 }
 
-/** A variable, or all of a line after a brace that nothing closes there. */
+/** A variable, or a `${` that is not closed on its line with the rest of the line. */
 const variablePattern = /\$(?:\{[^}\n]*\}?|[A-Za-z_]\w*)/g
 
 const findVariables = (text: string): TemplateTag[] =>
@@ -76,7 +76,7 @@ const toVariable = (variableText: string, start: number): TemplateTag => ({
   trimsAfter: false,
 })
 
-/** The signs of Terraform: `$${` and `%%{` are text. */
+/** The start of a Terraform tag, `${` or `%{`. The second group is not empty for an escaped one, `$${` or `%%{`. */
 const terraformOpening = /([$%])(\1?)\{/g
 
 function findTerraformTags(text: string): TemplateTag[] {
@@ -88,7 +88,7 @@ function findTerraformTags(text: string): TemplateTag[] {
     if (escape !== '') continue
     const codeStart = openingPattern.lastIndex
     const closingOffset = findClosingBrace(text, codeStart, findQuote)
-    // If nothing closes this tag, nothing closes a later one.
+    // If this tag is not closed, no later tag is.
     if (closingOffset === undefined) return [...tags, createUnclosedTag(text, match.index)]
     const inner = text.slice(codeStart, closingOffset)
     tags.push({
@@ -104,7 +104,7 @@ function findTerraformTags(text: string): TemplateTag[] {
   return tags
 }
 
-/** The brace that closes an expression, which may hold objects and quoted text. */
+/** The offset of the brace that closes an expression with objects and quoted text; undefined if there is none. */
 function findClosingBrace(
   text: string,
   codeStart: number,
@@ -122,7 +122,7 @@ function findClosingBrace(
   return undefined
 }
 
-/** A tag that nothing closes: all of its line up to the next tag. */
+/** A tag that is not closed: the rest of its line up to the next tag. */
 function createUnclosedTag(text: string, start: number): TemplateTag {
   const nextPattern = /[\r\n]|\{[{%#]|[$%]\{/g
   nextPattern.lastIndex = start + 2
@@ -152,7 +152,7 @@ function findTags(text: string, language: 'go' | 'jinja'): TemplateTag[] {
     const tag =
       readTag(text, match.index, { language, findQuote }) ?? createUnclosedTag(text, match.index)
     tags.push(tag)
-    // If nothing closes this comment, nothing closes a later one.
+    // If this comment is not closed, no later comment is.
     if (tag.isUnclosed && isComment(text, tag.start, language)) return tags
     openingPattern.lastIndex = tag.end
     if (language === 'jinja' && tag.kind === 'control' && tag.code === 'raw') {
@@ -211,7 +211,7 @@ function findCommentTagEnd(text: string, start: number): number | undefined {
   return end < 0 ? undefined : text.indexOf('}}', end)
 }
 
-/** The end of a tag; quotes may contain what closes it. Undefined if another tag begins before. */
+/** The offset of the mark that ends a tag, outside of quotes. Undefined if another tag begins before it. */
 function findTagEnd(
   text: string,
   codeStart: number,
@@ -228,11 +228,11 @@ function findTagEnd(
   return undefined
 }
 
-/** The end of the quoted text that begins at an offset, if it ends on the same line. */
+/** Finds the quote that closes a quoted text; undefined if it is not closed on its line. */
 type QuoteFinder = (start: number, quote: string) => number | undefined
 
 function createQuoteFinder(text: string): QuoteFinder {
-  /** For each kind of quote, the span from an unclosed one to where the search ended: no quote in it is closed. */
+  /** By quote character: the span of the last search that failed, in which no such quote is closed. */
   const unclosedSpans = new Map<string, Span>()
   return (start, quote) => {
     const searchedSpan = unclosedSpans.get(quote)
@@ -247,7 +247,7 @@ function createQuoteFinder(text: string): QuoteFinder {
   }
 }
 
-/** Lines that hold only control tags and comments are rendered to nothing, not even to an empty line. */
+/** Drops lines that contain only control tags and comments, with their line breaks. */
 function dropControlLines(text: string, tokens: readonly TemplateToken[]): void {
   const lineStarts = new Set<TemplateToken>(tokens.slice(0, 1))
   for (let firstIndex = 0; firstIndex < tokens.length; firstIndex += 1) {
@@ -273,7 +273,7 @@ const rendersNothing = (token: TemplateToken | undefined): boolean =>
 const isBlank = (text: string, token: TemplateToken | undefined): boolean =>
   token?.kind === 'text' && /^[ \t]*$/.test(text.slice(token.start, token.end))
 
-/** Drops the line of control tags between two pieces of text, if they are alone on it. */
+/** Drops the line of the control tags between two texts, if nothing else is on it. Returns whether it did. */
 function dropControlLine(
   text: string,
   {

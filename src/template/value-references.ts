@@ -1,10 +1,10 @@
 import type { Span } from '../document/diagnostic.js'
 
-/** A value of a Helm chart that a tag names, as `.Values.edge.port`. */
+/** A reference to a value of a Helm chart in a tag, such as `.Values.edge.port`. */
 export type ValueReference = Span & {
-  /** The keys of the values file, from its top. */
+  /** The path of the value in the values file. */
   path: readonly string[]
-  /** The keys that the tag names, each with its place; as many as in the path. */
+  /** The spans of the keys in the tag, one for each key of the path. */
   steps: readonly Span[]
 }
 
@@ -12,8 +12,8 @@ const dottedPattern = /(?<![\w.)])\$?\.Values((?:\.\w+)+)/g
 const indexPattern = /(?<![\w.])index\s+\$?\.Values((?:\.\w+)*)((?:\s+"[^"\\]*")+)/g
 
 /**
- * The values that a tag of a Go template names: `.Values.a.b`, `$.Values.a.b`, `index .Values "a" "b"`. Those of a
- * `with` or `range` are not followed.
+ * The values to which a tag of a Go template refers: `.Values.a.b`, `$.Values.a.b` or `index .Values "a" "b"`. Does not
+ * find references that are relative to the dot of a `with` or `range`.
  */
 function listValueReferences(text: string, { start, end }: Span): ValueReference[] {
   const tag = text.slice(start, end)
@@ -44,7 +44,7 @@ const listSpans = (text: string, pattern: RegExp, offset: number): Span[] =>
     end: offset + index + word.length,
   }))
 
-/** The value named at an offset, up to the key that the offset is on. */
+/** The reference at an offset, up to the key at the offset; undefined if there is none. */
 export function findValueReference(
   text: string,
   tag: Span,

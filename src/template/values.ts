@@ -11,10 +11,7 @@ import type { WorkBudget } from './work.js'
 /** Values for a template: those of a YAML file, or variables. */
 export type TemplateValues = Readonly<Record<string, unknown>>
 
-/**
- * A tag that was not rendered: a loop, one that only the real program knows, or one whose value is missing or not a
- * single value.
- */
+/** The code of a tag that could not be rendered: a loop, a tag that is not supported here, or one without its value. */
 export type UnrenderedTag = { unrendered: string; why: 'loop' | 'unknown tag' | 'no value' }
 
 /** Why a template was not rendered with values. */
@@ -25,10 +22,10 @@ export const describeUnrendered = ({ unrendered, why }: UnrenderedTag): string =
       ? `\`${unrendered}\` cannot be rendered here, whatever the values`
       : `the values are not enough for \`${unrendered}\``
 
-/** A rendering with values; or the first tag that needs more than values; or neither if it takes too much work. */
+/** A rendering with values; or the first tag that cannot be rendered; undefined if it takes too much work. */
 export type RenderedWithValues = { rendering: Rendering } | UnrenderedTag | undefined
 
-/** The values of a YAML text; undefined if it is not a map. */
+/** The values of a YAML text; undefined if it is not a map or has problems. */
 export function parseValues(text: string): TemplateValues | undefined {
   const { root, problems } = parseDocument(text)
   const values = root && problems.length === 0 ? toPlain(root) : undefined
@@ -92,9 +89,9 @@ function writeValue(
   language: TemplateLanguage,
   { values, work }: { values: TemplateValues; work: WorkBudget },
 ): string | undefined {
-  // `envsubst` replaces a variable that is not set by nothing.
+  // `envsubst` replaces a variable that is not set with an empty string.
   if (language === 'variables' && /^\w+$/.test(code)) return formatValue(values[code] ?? '')
-  // Inside `with`, the same text is another value.
+  // Inside `with`, the same code is another value, so it has another name.
   if (name !== code) return undefined
   const [path = '', ...filters] = splitFilters(code)
   const entry = findValue(path, language, values)
@@ -110,11 +107,11 @@ function writeValue(
   return formatValue(value)
 }
 
-/** A value and the filters after it, which `|` separates, except in quotes. */
+/** The parts of a tag: a value, and the filters after it. `|` separates them, except in quotes. */
 const splitFilters = (code: string): string[] =>
   (code.match(/(?:"[^"]*"|'[^']*'|[^|"'])+/g) ?? []).map((part) => part.trim())
 
-/** A value after a filter; undefined for a filter that only the real program knows. */
+/** Applies a filter to a value; undefined if the filter is not supported here. */
 function applyFilter(
   value: unknown,
   filter: string,
@@ -136,7 +133,7 @@ function applyFilter(
   return filter === 'int' && /^-?\d+$/.test(text) ? { value: text } : undefined
 }
 
-/** The value that a filter such as `default "x"`, `default 3022` or `default('x')` gives for a missing one. */
+/** The fallback of a filter such as `default "x"`, `default 3022` or `default('x')`; undefined for other filters. */
 function readDefault(filter: string, language: TemplateLanguage): string | undefined {
   const pattern =
     language === 'go'
@@ -146,7 +143,7 @@ function readDefault(filter: string, language: TemplateLanguage): string | undef
   return match?.slice(1).find((part) => part !== undefined)
 }
 
-/** A scalar as text; maps, lists and missing values need the real program. */
+/** A scalar as text; undefined for maps, lists and missing values, which each program prints differently. */
 const formatValue = (value: unknown): string | undefined =>
   ['string', 'number', 'bigint', 'boolean'].includes(typeof value) ? String(value) : undefined
 

@@ -22,30 +22,33 @@ import { createRenderer, unknownValue } from './render.js'
 import type { WorkBudget } from './work.js'
 import { createWorkBudget } from './work.js'
 
-/** A finding of a rendering and its place in the template; without a place if a value is part of it. */
+/** A finding of a rendering, and its span in the template; the span is undefined if a value is part of it. */
 export type PlacedFinding = Pick<Diagnostic, 'rule' | 'severity' | 'path' | 'message'> & {
   span: Span | undefined
-  /** Whether it is independent of what tags become. */
+  /** Whether the finding is certain, whatever replaces the tags. */
   isCertain: boolean
-  /** Its fix as edits of the template; undefined if these would touch a tag. */
+  /** Finds its fix as edits of the template; undefined if there is none or if its edits would touch a tag. */
   findFix: () => Fix | undefined
 }
 
-/** A rendering that was read. It keeps no analysis, because there would be hundreds. */
+/** A rendering that was linted. It does not keep the analysis, because there are hundreds of variants. */
 export type LintedVariant = {
   arms: Rendering['arms']
-  /** Values were replaced by samples. */
+  /** Whether values were replaced by samples. */
   isSample: boolean
   isBroken: boolean
   /** The findings; a broken rendering is only linted when this is first called, with the given rules or all. */
   findings: (rules?: ReadonlySet<string>) => readonly PlacedFinding[]
 }
 
-/** What decides about further renderings. It keeps no text, because there would be hundreds. */
+/** What is needed to choose further renderings. It does not keep the text, because there are hundreds of renderings. */
 export type RenderingFacts = Pick<Rendering, 'isAmbiguous' | 'hasRun'>
 
 type VariantLinter = {
-  /** Renders and lints with some rules, or all. There is no variant if the same was linted before. */
+  /**
+   * Renders and lints with some rules, or all. There is no variant if the same text was linted before, if the rendering
+   * has no content, or if the work is too much.
+   */
   lint: (
     assumptions: Assumptions,
     rules: ReadonlySet<string> | undefined,
@@ -53,14 +56,14 @@ type VariantLinter = {
     facts: RenderingFacts | undefined
     variant: LintedVariant | undefined
   }
-  /** Which keys there may be where the content is unknown, by the start of the value. */
+  /** The schema of the keys that are possible where content is unknown, by the start of the value in the template. */
   possibleKeys: ReadonlyMap<number, SchemaNode>
 }
 
-/** Steps for each finding, which is put into words and compared with others. */
+/** The work for each finding, whose message is made and compared with others. */
 const stepsPerFinding = 50
 
-/** Steps for each character of a broken text, for which several repairs are tried. */
+/** The work for each character of a broken text, for which several repairs are tried. */
 const stepsPerBroken = 7
 
 type LintDeps = {
@@ -152,13 +155,13 @@ export function createVariantLinter(
 /** Whether a text has more than comments: a condition around a whole file leaves nothing that a router could read. */
 const hasContent = (text: string): boolean => /^(?!---[ \t\r]*$|[ \t\r]*(?:#|$))/m.test(text)
 
-/** Returns a constant. A closure in one of the functions that see renderings would keep these in memory. */
+/** Creates a function that returns a constant. A closure where renderings are in scope would keep them in memory. */
 const createConstant =
   <Value>(value: Value): (() => Value) =>
   () =>
     value
 
-/** Repeats a rendering, without a limit: the first time, it was not too much work. */
+/** Repeats a rendering, without a limit on the work, because the first time was within the limit. */
 function renderAgain(
   render: Renderer,
   assumptions: Assumptions,
@@ -237,7 +240,7 @@ const isFixed = (original: Rendering, fix: Fix, fixedRendering: Rendering): bool
   fixedRendering.block?.textBefore === original.block?.textBefore &&
   fixedRendering.block?.textAfter === original.block?.textAfter
 
-/** Which keys there may be where the content is unknown. */
+/** Adds the schema of keys that are possible where the content is unknown, from findings at marks of unknown values. */
 function collectPossibleKeys(
   { analysis }: LintRun,
   rendering: Rendering,
@@ -255,7 +258,7 @@ function collectPossibleKeys(
   }
 }
 
-/** The place in the template that a finding is about; undefined if a value is part of it. */
+/** The span of a finding in the template; undefined if a value is part of it, or of the message or path. */
 function findSource(rendering: Rendering, { range, message, path }: Diagnostic): Span | undefined {
   const span = toSpan(range)
   if (message.includes(unknownValue) || path.some((step) => String(step).includes(unknownValue)))
@@ -270,7 +273,7 @@ function toSourceFix(text: string, fix: Fix, rendering: Rendering): Fix | undefi
   return edits.every((edit) => edit !== undefined) ? { ...fix, edits } : undefined
 }
 
-/** An edit of the template, if the lines around it are the same in every rendering. */
+/** Converts an edit to one of the template; undefined if the lines that it touches differ between renderings. */
 function toSourceEdit(template: string, edit: Edit, rendering: Rendering): Edit | undefined {
   const { start, end, text } = edit
   if (text.includes(unknownValue)) return undefined
@@ -281,7 +284,7 @@ function toSourceEdit(template: string, edit: Edit, rendering: Rendering): Edit 
   return indentEdit(template, span, edit, rendering)
 }
 
-/** An edit at its place in the template: lines of a block that stay keep their indentation, and new ones get it. */
+/** An edit at its place in the template. In a block, lines that stay keep their indentation, and new lines get it. */
 function indentEdit(
   template: string,
   span: Span,
@@ -322,7 +325,7 @@ function getLines(text: string, { start, end }: Span): Span {
 const hasTag = (text: string, { start, end }: Span): boolean =>
   /\{[{%#]/.test(text.slice(start, end))
 
-/** Whether a text is unreadable because of what is written in the template, and not because of what tags become. */
+/** Whether a syntax error is caused by the text of the template itself, not by what replaces its tags. */
 function isCertainSyntax(
   text: string,
   { rule, span, rendering }: { rule: string; span: Span | undefined; rendering: Rendering },

@@ -1,14 +1,14 @@
-/** Counts what a check of a template takes, so that no template takes more than its limit. */
+/** Counts the steps of checking a template, and limits them. */
 export type WorkBudget = {
-  /** Counts steps. False if there are more than the limit allows; then the caller gives up. */
+  /** Adds steps. Returns false if they are more than the limit; then the caller stops. */
   spend: (steps: number) => boolean
   isExhausted: () => boolean
   steps: () => number
 }
 
 /**
- * The most steps for one template: about three seconds. A step is a character that is linted, a part that is rendered,
- * or eight characters that are rendered. The Helm charts of routers that were published take less than half of this.
+ * Maximum number of steps for one template, which take about three seconds. A step is a character that is linted, a
+ * part that is rendered, or eight characters that are rendered. The published Helm charts of routers take less than half.
  */
 export const maxSteps = 4_000_000
 
