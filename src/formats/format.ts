@@ -24,8 +24,8 @@ export type Wrap = 'int32' | 'uint32' | 'uint16' | 'milliseconds' | 'seconds'
 /**
  * The result of reading a value: the value as the router uses it, or a fault. `note` explains why the value is not used
  * as written. With `counts: false`, the router checks the value and then treats it as absent. `expected` completes
- * "… must be …". `phase` is set if the router finds the fault only some time after it reads the key. With `refuses`, the
- * router refuses to start, whatever the key says about wrong values.
+ * "… must be …". `phase` is set if the router finds the fault only some time after it reads the key. With `refuses`,
+ * the router refuses to start, whatever the key says about wrong values.
  */
 export type FormatResult =
   | { value: LoadedValue; note?: string; counts?: boolean }

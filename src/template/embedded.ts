@@ -14,8 +14,8 @@ export const createKnownBlocks = (): KnownBlocks => ({
 
 /**
  * The router file of a rendering: its first block scalar that is one, such as that of a ConfigMap, or else the whole
- * rendering. A block that was a router file in one rendering counts as one in later renderings too, where less of it may
- * be left: `knownBlocks` remembers it. Undefined if the search is too much work.
+ * rendering. A block that was a router file in one rendering counts as one in later renderings too, where less of it
+ * may be left: `knownBlocks` remembers it. Undefined if the search is too much work.
  */
 export function findRouterText(
   rendering: Rendering,
