@@ -25,10 +25,16 @@ function readGuides(): SitePage[] {
       return {
         path: `guides/${name.replace(/\.md$/, '')}`,
         title,
-        text: redirectLinks(text.replace(/^(?:<!--.*-->\s*)?# .*\n/, '')),
+        text: raiseComments(redirectLinks(text.replace(/^(?:<!--.*-->\s*)?# .*\n/, ''))),
       }
     })
 }
+
+/** Comments at the ends of commands on lines of their own: beside the commands, they are too wide for a page. */
+const raiseComments = (text: string): string =>
+  text.replaceAll(/^```sh\n[^]*?^```$/gm, (block) =>
+    block.replaceAll(/^(\S.*?) +(# .*)$/gm, '$2\n$1'),
+  )
 
 /** Links of a page in `docs/`, as the site has them; a page that is not on the site is named without a link. */
 const redirectLinks = (text: string): string =>

@@ -26,6 +26,11 @@ function highlightYaml(line) {
   )
 }
 
+// A comment of a shell has its own line in the guides, and no command begins with its sign.
+const highlightShell = (line) => (line.startsWith('# ') ? mark('comment', line) : escape(line))
+
+const formats = { yaml: highlightYaml, sh: highlightShell }
+
 /**
  * Code for a page, with classes for its colors: those of VitePress are style attributes, which the content security policy
  * refuses. It has a place in the order of focus, so that keys scroll what is too wide.
@@ -36,7 +41,7 @@ function highlightYaml(line) {
  */
 export function highlight(code, language, marked) {
   const wrong = new Set((marked ?? '').split(','))
-  const format = language === 'yaml' ? highlightYaml : escape
+  const format = formats[language] ?? escape
   const lines = code.replace(/\n$/, '').split('\n')
   const shown = lines.map((line, index) => {
     if (!wrong.has(String(index + 1))) return format(line)

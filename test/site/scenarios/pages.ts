@@ -59,6 +59,35 @@ export const pages: readonly Scenario[] = [
     },
   },
   {
+    name: 'the commands of all guides are read whole, with their comments above them',
+    play: async (page, url) => {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto(`${url}guides/start.html`)
+      const guides = await page
+        .locator('.VPSidebar a[href*="/guides/"]')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+      expect(guides.length > 20, true)
+      for (const path of guides) {
+        await page.goto(new URL(path, url).href)
+        const cut = await page
+          .locator('.language-sh pre')
+          .evaluateAll((blocks) =>
+            blocks.flatMap(({ scrollWidth, clientWidth, textContent }) =>
+              scrollWidth > clientWidth || / {2,}# /.test(textContent) ? [textContent] : [],
+            ),
+          )
+        expect({ path, cut }, { path, cut: [] })
+      }
+      await page.goto(`${url}guides/ci.html`)
+      const comment = page.locator('.language-sh .comment').first()
+      const colors = await comment.evaluate((element) => [
+        getComputedStyle(element).color,
+        getComputedStyle(element.parentElement ?? element).color,
+      ])
+      expect(colors[0] !== colors[1], true)
+    },
+  },
+  {
     name: 'the list of rules is filtered, and the filter is in the address',
     play: async (page, url) => {
       await page.setViewportSize({ width: 1280, height: 800 })
