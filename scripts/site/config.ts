@@ -52,7 +52,7 @@ function createConfig(all: readonly PageGroup[], { base, output }: Place): objec
       search: { provider: 'local' },
       notFound: {
         title: 'There is no such page',
-        quote: 'Search finds keys, rules and guides by their words.',
+        quote: 'Search for a key, a rule or a guide, or open one of the pages above.',
         linkLabel: 'Open the front page',
         linkText: 'Open the front page',
       },

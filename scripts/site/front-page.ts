@@ -37,16 +37,16 @@ ${formatHealing(broken ?? '', healed ?? '')}
 </section>
 <section class="claims">
 <p><strong>Nothing else tells you:</strong> routers ignore a misspelled key without a word, and some values crash them.</p>
-<p><strong>Every release is in it:</strong> its defaults, bounds and renamed keys were compared with what real routers did with thousands of files.</p>
-<p><strong>Your file stays with you:</strong> these pages check it in the browser, and send it to nobody.</p>
+<p><strong>It knows every release:</strong> its defaults, bounds and renamed keys were compared with what real routers did with thousands of files.</p>
+<p><strong>Your file stays with you:</strong> these pages check it in the browser and never upload it.</p>
 </section>
 <nav class="tasks" aria-label="What do you have?">
 <h2>What do you have?</h2>
 <ul>
 <li><a href="./playground/">A router file</a> See its findings, its effective values and its fixes.</li>
-<li><a href="./guides/ui.html">A folder of them</a> Open it in a browser, or check it in CI.</li>
+<li><a href="./guides/ui.html">A folder of router files</a> Open it in a browser, or check it in CI.</li>
 <li><a href="./generator/">An enrollment token</a> Get a file, a unit and the commands to run.</li>
-<li><a href="./playground/#sample=written-for-another-release">An upgrade ahead</a> See what changes for your file.</li>
+<li><a href="./playground/#sample=written-for-another-release">An upcoming upgrade</a> See what changes for your file.</li>
 <li><a href="./mesh/">Several routers</a> See who links with whom, and why not.</li>
 </ul>
 </nav>

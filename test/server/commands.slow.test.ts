@@ -179,7 +179,7 @@ describe('upgrade', () => {
       ),
     })
     expect(answer).toHaveProperty('changes.0', {
-      title: expect.stringContaining('`link.payloadSenderQueueSize` is not in the file'),
+      title: expect.stringContaining('`link.payloadSenderQueueSize` is not set'),
       detail: expect.stringMatching(
         /\n\nFix: add `link\.payloadSenderQueueSize: 64`.*\n\n`link\.p/,
       ),

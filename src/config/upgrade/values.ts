@@ -103,9 +103,9 @@ function formatDifference(
   statement: string,
 ): string {
   if (isAbsent(before))
-    return `${statement}: ${to.release} uses ${formatValue(after)}, ${from.release} does not have this value`
+    return `${statement}: ${to.release} uses ${formatValue(after)}; ${from.release} has no value for it`
   if (isAbsent(after))
-    return `${statement}: ${from.release} uses ${formatValue(before)}, ${to.release} does not have this value`
+    return `${statement}: ${from.release} uses ${formatValue(before)}; ${to.release} has no value for it`
   return `${statement}: ${from.release} uses ${formatValue(omitEqualEntries(before, after))}, ${to.release} ${formatValue(omitEqualEntries(after, before))}`
 }
 
@@ -138,7 +138,7 @@ function createValueChange(step: UpgradeStep, path: Path): UpgradeChange {
     ...(range && { range }),
     ...(before !== undefined && { from: before }),
     ...(after !== undefined && { to: after }),
-    message: `${formatKeyName(path, range !== undefined)} ${formatDifference(step, before, after, range ? 'is used differently' : 'is not in the file')}`,
+    message: `${formatKeyName(path, range !== undefined)} ${formatDifference(step, before, after, range ? 'is used differently' : 'is not set')}`,
     ...documentation,
     advice: formatAdvice(step, after === undefined ? 'behavior' : kind, changes),
   }

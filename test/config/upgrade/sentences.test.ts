@@ -11,7 +11,7 @@ const sentencesOf = (text: string, from: string, to: string, place: string): str
 describe('a change of a key', () => {
   test('that the file does not have is named by its whole path', () => {
     expect(sentencesOf('edge: {}', '1.3.3', '1.4.0', 'ctrl.rateLimiter')).toEqual([
-      expect.stringMatching(/^`ctrl\.rateLimiter\.minSize` is not in the file: 1\.3\.3 uses `5`/),
+      expect.stringMatching(/^`ctrl\.rateLimiter\.minSize` is not set: 1\.3\.3 uses `5`/),
     ])
     expect(sentencesOf('edge: {}', '1.6.20', '2.0.3', 'edge.db')).toEqual([
       expect.stringMatching(/^`edge\.db`: Enrollment deletes this file/),

@@ -69,7 +69,7 @@ export const fleetDifferentControllers: CompareRule = {
       report({
         router,
         path: firstController.path,
-        message: `No other router in this run connects to ${formatValueText(firstController.address)}; ${mainGroup.length === 1 ? `\`${mainGroup[0]?.path}\`` : 'most'} connect${mainGroup.length === 1 ? 's' : ''} to ${formatValueText(mainController.address)}`,
+        message: `No other router among these files connects to ${formatValueText(firstController.address)}; ${mainGroup.length === 1 ? `\`${mainGroup[0]?.path}\`` : 'most'} connect${mainGroup.length === 1 ? 's' : ''} to ${formatValueText(mainController.address)}`,
       })
     }
   },

@@ -90,7 +90,7 @@ export const fleetLonelyGroup: CompareRule = {
           : `; did you mean ${formatValueText(nearestName)}?`
       report({
         ...group,
-        message: `Link group ${formatValueText(name)} has a dialer here${formatOtherRouters(group)}, but no other router in this run has a listener for it${hint}`,
+        message: `Link group ${formatValueText(name)} has a dialer here${formatOtherRouters(group)}, but no other router among these files has a listener for it${hint}`,
       })
     }
     for (const [name, group] of listened) {
@@ -98,7 +98,7 @@ export const fleetLonelyGroup: CompareRule = {
       const nearestName = findNearest(name, dialed.keys())
       report({
         ...group,
-        message: `Link group ${formatValueText(name)} has a listener here${formatOtherRouters(group)}, but no router in this run has a dialer for it${nearestName === undefined ? '' : `; did you mean ${formatValueText(nearestName)}?`}`,
+        message: `Link group ${formatValueText(name)} has a listener here${formatOtherRouters(group)}, but no router among these files has a dialer for it${nearestName === undefined ? '' : `; did you mean ${formatValueText(nearestName)}?`}`,
       })
     }
   },

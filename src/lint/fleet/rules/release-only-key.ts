@@ -5,7 +5,7 @@ import type { CompareRule, Router } from '../rule.js'
 export const fleetReleaseOnlyKey: CompareRule = {
   id: 'fleet-release-only-key',
   severity: 'info',
-  summary: 'A key is only read by some of the releases in this run.',
+  summary: 'A key is only read by some of the releases of these files.',
   why: 'In a fleet of several releases the setting only has an effect on some of the routers.',
   examples: {
     bad: [
