@@ -98,7 +98,7 @@ export function renderReleases(
       'p',
       { class: 'hint' },
       chosen === ''
-        ? '✓ runs, ! ignores or changes something, ✕ does not run. A click on a release checks all files for it.'
+        ? '✓ starts, ! starts with warnings, ✕ does not start or fails. A click on a release checks all files for it.'
         : `All files are checked for ${chosen}. Another click brings back the releases of the configuration.`,
     ),
   ]

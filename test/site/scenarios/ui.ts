@@ -40,6 +40,27 @@ const openFromBoard = async (page: Page, name: string): Promise<void> => {
 
 export const ui: readonly Scenario[] = [
   {
+    name: 'the board says the same of a file in its list and for its release, whatever other files say of it',
+    play: (page) =>
+      withUi(
+        sample,
+        async (address) => {
+          await page.goto(address)
+          const files = page.getByRole('list', { name: 'Files', exact: true })
+          await page.getByText('fleet-same-advertise').first().waitFor()
+          const words = await files.locator('.words').allInnerTexts()
+          expect(words, ['starts', 'starts'])
+          const rows = page.getByRole('table', { name: 'Releases' }).getByRole('row')
+          const row = rows.filter({ hasText: 'other.yml' })
+          await row.getByRole('cell').first().waitFor()
+          const heads = await rows.first().getByRole('columnheader').allInnerTexts()
+          const index = heads.findIndex((text) => text.trim() === '2.0')
+          expect(await row.getByRole('cell').nth(index - 1).innerText(), /✓/)
+        },
+        { 'other.yml': sample },
+      ),
+  },
+  {
     name: 'a file of a folder is opened, fixed and saved',
     play: (page) =>
       withUi(sample, async (address, path) => {

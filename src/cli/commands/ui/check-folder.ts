@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { Diagnostic } from '../../../document/diagnostic.js'
+import { fleetRules } from '../../../generated/fleet-rules.js'
 import { inspect } from '../../../lint/lint.js'
 import { getTraits } from '../../../lint/catalog.js'
 import type { Verdict } from '../../../lint/verdict.js'
@@ -61,7 +62,7 @@ export async function checkFiles(
       name: toNameInFolder(folder, path),
       release: options.target,
       version,
-      ...toBoardVerdict(fileReports.map(({ diagnostics }) => toVerdict(diagnostics))),
+      ...toBoardVerdict(fileReports.map(({ diagnostics }) => toVerdict(selectOwn(diagnostics)))),
       findings: fileReports.flatMap((report) =>
         report.diagnostics.map((diagnostic) => toFinding(diagnostic, report.part)),
       ),
@@ -69,6 +70,12 @@ export async function checkFiles(
     }
   })
 }
+
+/** What was found in a file alone: a router starts whatever the files of others say. */
+const selectOwn = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
+  diagnostics.filter(({ rule }) => !fleetIds.has(rule))
+
+const fleetIds: ReadonlySet<string> = new Set(fleetRules.map(({ id }) => id))
 
 const toFinding = (
   { rule, severity, message, range, fix }: Diagnostic,
