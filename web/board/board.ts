@@ -36,8 +36,8 @@ export type FolderViewOptions = {
   setShown: (shown: 'board' | 'editor') => void
   chooseRelease: (release: string) => void
   goToLine: (line: number) => void
-  isReplaceable: () => boolean
-  onOpen: () => void
+  /** Ends the story of a sample; gives whether nothing is lost when the open files are closed. */
+  leaveSample: () => boolean
   announce: (message: string) => void
 }
 

@@ -34,10 +34,8 @@ type EditorFilesOptions = {
   folder: LocalFolder
   /** The path of a file below the folder. */
   nameFile: (path: string) => string
-  /** Whether nothing is lost when the open files are closed. */
-  isReplaceable: () => boolean
-  /** A file of the folder is about to be opened. */
-  onOpen: () => void
+  /** Ends the story of a sample; gives whether nothing is lost when the open files are closed. */
+  leaveSample: () => boolean
   chooseRelease: (path: string) => void
 }
 
@@ -49,8 +47,7 @@ export function createEditorFiles({
   workbench,
   folder,
   nameFile,
-  isReplaceable,
-  onOpen,
+  leaveSample,
   chooseRelease,
 }: EditorFilesOptions): EditorFiles {
   const conflicts = new WeakMap<OpenFile, Conflict>()
@@ -93,8 +90,7 @@ export function createEditorFiles({
         workbench.show(meanwhile)
         return `${ownName} is shown.`
       }
-      onOpen()
-      const isAlone = isReplaceable()
+      const isAlone = leaveSample()
       const other = isAlone ? undefined : workbench.makeWay(ownName)
       workbench.open([{ name: ownName, text, origin: { path, version } }], isAlone)
       chooseRelease(path)

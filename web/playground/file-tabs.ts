@@ -1,4 +1,6 @@
+import { formatSeverityCount } from '../../src/document/words.js'
 import { createElement, replaceItems } from '../shared/dom.js'
+import { severitySigns } from '../shared/verdict-words.js'
 import type { OpenFile } from './open-files.js'
 import { isEdited } from './open-files.js'
 import type { Workbench } from './workbench.js'
@@ -22,12 +24,26 @@ export function createFileList(
   }
 }
 
+/** The severities that a tab shows, the worst first. */
+const severities = ['error', 'warning'] as const
+
+function renderCount(severity: (typeof severities)[number], count: number): HTMLElement {
+  const words = formatSeverityCount(count, severity)
+  return createElement(
+    'span',
+    { class: `count ${severity}`, title: words, role: 'img', 'aria-label': words },
+    `${severitySigns[severity]} ${count}`,
+  )
+}
+
 function renderFile(
   file: OpenFile,
   { getFile, listFiles, show }: Workbench,
   close: (file: OpenFile) => void,
 ): HTMLElement {
-  const errors = file.findings.filter(({ severity }) => severity === 'error').length
+  const worst = severities.find((severity) =>
+    file.findings.some((one) => one.severity === severity),
+  )
   const isShown = file === getFile()
   return createElement(
     'li',
@@ -36,9 +52,8 @@ function renderFile(
       'button',
       { type: 'button', 'aria-current': isShown && 'true', onclick: () => show(file) },
       file.name,
-      errors > 0 &&
-        createElement('span', { class: 'count error', title: `${errors} errors` }, String(errors)),
     ),
+    worst && renderCount(worst, file.findings.filter(({ severity }) => severity === worst).length),
     // Beside the button, whose name stays that of the file.
     isEdited(file) &&
       createElement(

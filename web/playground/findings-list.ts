@@ -4,6 +4,7 @@ import { createElement, offerChoices, renderSentence, replaceItems } from '../sh
 import { severityNames, severitySigns } from '../shared/verdict-words.js'
 import type { Finding, Fix } from './findings.js'
 import type { FileKind, OpenFile } from './open-files.js'
+import { isBlank } from './open-files.js'
 
 type ListActions = {
   goTo: (finding: Finding) => void
@@ -174,6 +175,9 @@ const renderFinding = (finding: Finding, { goTo, apply, toRulePage }: ListAction
             onclick: () => apply(fix),
           },
           ...renderSentence(fix.title),
+          !fix.isSafe && ' ',
+          !fix.isSafe &&
+            createElement('span', { class: 'badge unsafe', 'aria-hidden': 'true' }, 'unsafe'),
         ),
       ),
     ),
@@ -224,13 +228,11 @@ function describeTemplate(
 
 const createCode = (text: string): HTMLElement => createElement('code', {}, text)
 
-function summarize(
-  { kind, rendering }: OpenFile,
-  release: string,
-  templates: readonly OpenFile[],
-): Node[] {
+function summarize(file: OpenFile, release: string, templates: readonly OpenFile[]): Node[] {
+  const { kind, rendering } = file
   if (templates.length > 0)
     return [new Text(`The values for ${formatList(templates.map(({ name }) => name))}.`)]
+  if (isBlank(file)) return [new Text('An empty file has no findings. Ctrl+Space shows what fits.')]
   if (kind === undefined) return [new Text('Checking …')]
   const isRendered = rendering !== undefined && 'text' in rendering
   const isGood = kind === 'router' || kind === 'parts' || isRendered

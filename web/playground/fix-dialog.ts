@@ -1,8 +1,9 @@
 import { unifiedMergeView } from '@codemirror/merge'
 import { yaml } from '@codemirror/lang-yaml'
 import { syntaxHighlighting } from '@codemirror/language'
+import type { Extension } from '@codemirror/state'
 import { EditorState } from '@codemirror/state'
-import { EditorView, lineNumbers } from '@codemirror/view'
+import { Decoration, EditorView, lineNumbers } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
 import { createElement, renderSentence } from '../shared/dom.js'
 import type { ProposedFix } from './fixes.js'
@@ -43,11 +44,18 @@ export function openFixDialog({ root, name, text, fixes, preview, apply }: FixDi
     button.disabled = fixed.text === text
     sum.textContent =
       chosen.length === 0
-        ? 'No fix is chosen. Tick one to see what it changes.'
+        ? describeNoChoice(fixes)
         : fixed.count < chosen.length
           ? `${fixed.count} of ${chosen.length} chosen fixes can be made together; the others are offered again afterwards.`
           : `${fixed.count === 1 ? 'One fix' : `${fixed.count} fixes`} of ${fixes.length} chosen.`
-    view.setState(createDiff(text, fixed.text, 'Changes'))
+    view.setState(
+      createDiff(text, fixed.text, 'Changes', fixed.text === text ? markLines(fixes) : []),
+    )
+    const [first] = fixes
+    if (first && fixed.text === text)
+      view.dispatch({
+        effects: EditorView.scrollIntoView(view.state.doc.line(first.line).from, { y: 'center' }),
+      })
   }
   const dialog = createElement(
     'dialog',
@@ -79,6 +87,26 @@ export function openFixDialog({ root, name, text, fixes, preview, apply }: FixDi
   void update()
 }
 
+/** What to do while no fix is ticked. */
+function describeNoChoice(fixes: readonly ProposedFix[]): string {
+  if (fixes.some(({ isSafe }) => isSafe))
+    return 'No fix is chosen. Tick one to see what it changes.'
+  return fixes.length === 1
+    ? 'This fix may change what the router does: tick it to see and apply it.'
+    : 'These fixes may change what the router does: tick one to see and apply it.'
+}
+
+/** Marks the lines in which fixes are offered. */
+const markLines = (fixes: readonly ProposedFix[]): Extension =>
+  EditorView.decorations.of(({ state: { doc } }) =>
+    Decoration.set(
+      [...new Set(fixes.map(({ line }) => line))].map((line) =>
+        Decoration.line({ class: 'offered' }).range(doc.line(line).from),
+      ),
+      true,
+    ),
+  )
+
 const renderFix = (
   { title, line, isSafe }: ProposedFix,
   box: HTMLInputElement | undefined,
@@ -102,7 +130,12 @@ const renderFix = (
   )
 
 /** A text with what was changed in it, as the state of an editor that shows it. */
-export const createDiff = (original: string, fixed: string, label: string): EditorState =>
+export const createDiff = (
+  original: string,
+  fixed: string,
+  label: string,
+  more: Extension = [],
+): EditorState =>
   EditorState.create({
     doc: fixed,
     extensions: [
@@ -112,6 +145,7 @@ export const createDiff = (original: string, fixed: string, label: string): Edit
       lineNumbers(),
       yaml(),
       syntaxHighlighting(classHighlighter),
+      more,
       unifiedMergeView({
         original,
         mergeControls: false,

@@ -116,6 +116,12 @@ export const isAhead = ({ view, doc }: OpenFile): boolean =>
 export const isChecked = ({ view, state, checked }: OpenFile): boolean =>
   (view?.state ?? state).doc === checked
 
+/** Whether there is nothing to read in a file. */
+export function isBlank({ view, state }: OpenFile): boolean {
+  for (const piece of (view?.state ?? state).doc.iter()) if (/\S/.test(piece)) return false
+  return true
+}
+
 /** The text of a file as it is in the editor, to be written to a disk. */
 export const readFileText = ({ view, state, opened }: OpenFile): string =>
   toFileText((view?.state ?? state).doc.toString(), opened.text)

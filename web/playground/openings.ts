@@ -5,7 +5,7 @@ import { selectHandedFiles } from './handover.js'
 import type { Scene } from './kept-scenes.js'
 import { createEntry, findLastScene, findScene, getEntry, keepScene } from './kept-scenes.js'
 import type { OpenFile } from './open-files.js'
-import { isEdited, isUnsaved } from './open-files.js'
+import { isBlank, isEdited, isUnsaved } from './open-files.js'
 import { formatError } from './panels/panel.js'
 import type { Sample } from './samples.js'
 import { samples } from './samples.js'
@@ -32,8 +32,11 @@ type Openings = {
   keepSoon: () => void
   /** The address of what is open was replaced. */
   takeAddress: () => void
-  /** Whether the open files are those of a sample, as it was picked. */
-  isOpenSample: () => boolean
+  /**
+   * Ends the story of a sample, as other files are about to be opened. Gives whether the open files are those of the
+   * sample, as it was picked, or emptied: then they can be closed.
+   */
+  leaveSample: () => boolean
   /** Whether another page waits for the edits. */
   isHandedOver: () => boolean
   stop: () => void
@@ -201,7 +204,20 @@ export function createOpenings({
       opened.address = location.hash
       keep()
     },
-    isOpenSample: () => isSame(workbench.readFiles(), opened.sample?.files),
+    leaveSample: () => {
+      const isUntouched =
+        isSame(workbench.readFiles(), opened.sample?.files) ||
+        (opened.sample !== undefined && workbench.listFiles().every(isBlank))
+      story.hide()
+      opened.sample = undefined
+      picker.show(undefined)
+      if (location.hash.startsWith('#sample=')) {
+        history.replaceState(history.state, '', location.pathname + location.search)
+        opened.entry = getEntry()
+        opened.address = location.hash
+      }
+      return isUntouched
+    },
     isHandedOver: () => opened.isHandedOver,
     stop: () => {
       clearTimeout(timer)

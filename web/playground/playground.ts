@@ -9,7 +9,7 @@ import { createCheckOptions } from './check-options.js'
 import { createFolderParts } from './folder.js'
 import { createFrame } from './frame.js'
 import { losesEdits } from './kept-scenes.js'
-import { isUnsaved, readFileText, setOpened } from './open-files.js'
+import { isBlank, isUnsaved, readFileText, setOpened } from './open-files.js'
 import { createOpenings } from './openings.js'
 import { createResults } from './results.js'
 import { share } from './share-dialog.js'
@@ -45,6 +45,7 @@ function createPage(root: ShadowRoot, { base, onBroken }: ToolPage) {
     base,
     announce,
     onChecked: () => {
+      if (isBlank(workbench.getFile())) story.hide()
       results.show()
       frame.show()
       showFileTitle(root, workbench)
@@ -107,12 +108,11 @@ function createPage(root: ShadowRoot, { base, onBroken }: ToolPage) {
   const folder = createFolderParts(frame.body, {
     ...shared,
     chooseRelease: releases.choose,
-    isReplaceable: openings.isOpenSample,
-    onOpen: story.hide,
+    leaveSample: openings.leaveSample,
     // What a link or another page brings is in the editor.
     isEditorFirst: visit.handover !== undefined || location.hash !== '',
   })
-  const page = { ...shared, address, results, story, openings, frame, folder }
+  const page = { ...shared, address, results, openings, frame, folder }
   return page
 }
 
@@ -136,10 +136,9 @@ function followAddress(
 }
 
 /** Opens files that somebody chose or dropped. */
-function openRead({ workbench, story, folder, announce }: Page, { files, refused }: ReadFiles) {
+function openRead({ workbench, openings, folder, announce }: Page, { files, refused }: ReadFiles) {
   if (files.length > 0) {
-    story.hide()
-    workbench.open(files, false)
+    workbench.open(files, openings.leaveSample())
     folder.show('editor')
   }
   announce(

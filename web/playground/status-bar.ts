@@ -2,13 +2,14 @@ import { createElement } from '../shared/dom.js'
 import { version } from '../shared/version.js'
 import { createButton } from './button.js'
 import type { FileKind } from './open-files.js'
+import { isBlank } from './open-files.js'
 import type { Settings } from './settings.js'
 import type { Workbench } from './workbench.js'
 
 /** What a kind of file is called below the editor. */
 const kindNames: Readonly<Record<FileKind, string>> = {
   router: 'router file',
-  incomplete: 'router file, begun',
+  incomplete: 'incomplete router file',
   parts: 'router files in strings',
   template: 'template',
   other: 'not a router file',
@@ -37,7 +38,8 @@ export function createStatusBar(
       const { main } = view.state.selection
       const line = view.state.doc.lineAt(main.head)
       place.textContent = `Line ${line.number}, column ${main.head - line.from + 1}`
-      kind.textContent = kindNames[getFile().kind ?? 'unknown']
+      const file = getFile()
+      kind.textContent = isBlank(file) ? 'empty' : kindNames[file.kind ?? 'unknown']
     },
   }
 }

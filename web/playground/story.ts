@@ -61,6 +61,7 @@ export function createSamplePicker(open: (sample: Sample) => void): {
       },
     },
     ...samples.map(({ name, title }) => createElement('option', { value: name }, title)),
+    createElement('option', { value: '', hidden: true }, 'none'),
   )
   return {
     element: createElement('label', { class: 'sample' }, 'Sample ', select),

@@ -2,6 +2,7 @@ import type { CallServer, ServerCommands } from '../shared/commands.js'
 import { createElement, drawReleased, renderSentence } from '../shared/dom.js'
 import { describeVerdict, verdictColors, verdictSigns } from '../shared/verdict-words.js'
 import type { OpenFile } from './open-files.js'
+import { isBlank } from './open-files.js'
 
 type Verdicts = ServerCommands['routerfile.verdicts']['gives']
 type Verdict = Verdicts['chosen']
@@ -85,9 +86,10 @@ export function createVerdict({
       const number = latest
       const file = getFile()
       const values = readValues(file)
-      if (file.kind === 'other')
+      const hasNothing = isBlank(file)
+      if (file.kind === 'other' && !hasNothing)
         return showNothing('This is not a router file, so no router was asked.')
-      if (file.kind === 'unknown' || file.kind === 'incomplete')
+      if (hasNothing || file.kind === 'unknown' || file.kind === 'incomplete')
         return showNothing('Paste, drop or open a router file to see what routers do with it.')
       if (file.kind === 'template' && values === undefined)
         return showNothing('A template: add its values to see what routers do.')
@@ -126,7 +128,7 @@ function renderOutcome(verdict: Verdict, goToLine: (line: number) => void): (Nod
           createElement(
             'details',
             {},
-            createElement('summary', {}, 'What it writes'),
+            createElement('summary', {}, 'What the router logs'),
             createElement(
               'p',
               {},

@@ -19,6 +19,7 @@ import type { KeptFile } from './kept-scenes.js'
 import {
   filesOf,
   isAhead,
+  isBlank,
   isChecked,
   isEdited,
   isUnsaved,
@@ -216,7 +217,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       const found = await check(client, file)
       if (!found) return
       const { doc } = file
-      const findings = (await render(file)) ?? found
+      const findings = isBlank(file) ? [] : ((await render(file)) ?? found)
       if (file.doc !== doc) return
       file.findings = findings
       file.checked = doc

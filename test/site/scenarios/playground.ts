@@ -5,6 +5,7 @@ import { deflateRawSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from '../expect.js'
 import type { Scenario } from '../scenario.js'
+import { openFiles } from './names.js'
 
 const editor = (page: Page): Locator => page.getByRole('textbox', { name: 'Router file' })
 
@@ -116,6 +117,61 @@ export const playground: readonly Scenario[] = [
     },
   },
   {
+    name: 'a file closes a sample that nobody edited, with its story, and stays beside one with edits',
+    play: async (page, url) => {
+      const tabs = page.getByRole('navigation', { name: 'Files' }).getByRole('listitem')
+      const sample = page.getByRole('combobox', { name: 'Sample' })
+      const story = page.getByRole('region', { name: 'Story of the sample' })
+      await open(page, url)
+      await story.waitFor()
+      await openFiles(page, { 'own.yml': broken })
+      await findings(page).getByText('value-out-of-range', { exact: true }).waitFor()
+      await waitForFindings(page, 1)
+      expect((await tabs.allInnerTexts()).join('; '), /^own\.yml[^;]*$/)
+      expect(await sample.inputValue(), '')
+      expect(await story.isVisible(), false)
+      await sample.selectOption('misspelled-key')
+      await story.waitFor()
+      expect(page.url(), /#sample=misspelled-key$/)
+      await editor(page).click()
+      await page.keyboard.type('# mine ')
+      await openFiles(page, { 'own.yml': broken })
+      await findings(page).getByText('value-out-of-range', { exact: true }).waitFor()
+      expect(await tabs.count(), 2)
+      expect(await sample.inputValue(), '')
+      expect(page.url().includes('#'), false)
+      // What is open is found again.
+      await page.reload()
+      await findings(page).first().waitFor()
+      expect(await tabs.count(), 2)
+    },
+  },
+  {
+    name: 'fixes that change what the router does are shown at their line, and made once they are ticked',
+    play: async (page, url) => {
+      await page.setViewportSize({ width: 1280, height: 600 })
+      await open(page, url)
+      await page.getByRole('button', { name: 'Fix all' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('This fix may change what the router does: tick it').waitFor()
+      const apply = dialog.getByRole('button', { name: 'Apply' })
+      expect(await apply.isDisabled(), true)
+      const line = dialog.locator('.offered')
+      expect(await line.innerText(), /idleCircuitTimeut/)
+      const [place, frame] = [await line.boundingBox(), await dialog.locator('.diff').boundingBox()]
+      expect(place !== null && frame !== null && place.y >= frame.y, true)
+      expect(
+        place !== null && frame !== null && place.y + place.height <= frame.y + frame.height,
+        true,
+      )
+      await dialog.getByRole('checkbox').check()
+      await dialog.getByText('One fix of 1 chosen.').waitFor()
+      expect(await line.count(), 0)
+      await apply.click()
+      await waitForFindings(page, 0)
+    },
+  },
+  {
     name: 'a click on a finding goes to its line, and the gutter shows it',
     play: async (page, url) => {
       await open(page, url)
@@ -183,13 +239,13 @@ export const playground: readonly Scenario[] = [
       await page.goto(`${url}playground/#sample=duration-without-unit`)
       const said = page.getByRole('region', { name: 'What the router does' })
       await said.getByText(/^Release 2\.0\.\d+ refuses to start$/).waitFor()
-      await said.getByText('What it writes').click()
+      await said.getByText('What the router logs').click()
       await said.getByText(/^invalid \(non-string\) value for sendInterval/).waitFor()
       await said.getByRole('button', { name: /^line \d+$/ }).click()
       expect(await page.locator('.cm-activeLine').innerText(), /sendInterval: 10/)
       await page.goto(`${url}playground/#sample=written-for-another-release`)
       await said.getByText(/^Release 2\.0\.\d+ starts, ignores 1 key$/).waitFor()
-      expect(await said.getByText('What it writes').count(), 0)
+      expect(await said.getByText('What the router logs').count(), 0)
       const lines = said.getByRole('list', { name: 'What each release does' })
       expect((await lines.getByRole('button').count()) > 10, true)
       expect(await lines.getByRole('button', { name: /^1\.1: refuses to start/ }).innerText(), /✕/)

@@ -1,6 +1,7 @@
 import { createElement } from '../../shared/dom.js'
 import type { Panel, PanelContext } from './panel.js'
-import { createShower, createTemplateNotice } from './panel.js'
+import { isBlank } from '../open-files.js'
+import { createNotice, createShower, createTemplateNotice } from './panel.js'
 
 /** Every value that the router uses, with its origin. */
 export function createEffectivePanel(context: PanelContext): Panel {
@@ -11,6 +12,7 @@ export function createEffectivePanel(context: PanelContext): Panel {
   const update = (): void =>
     show(async () => {
       const file = getFile()
+      if (isBlank(file)) return createNotice('An empty file has no values.')
       const values = readValues(file)
       if (file.kind === 'template' && values === undefined) return createTemplateNotice()
       const { text } = await call('routerfile.effective', file.uri, values)

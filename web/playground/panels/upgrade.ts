@@ -1,6 +1,7 @@
 import type { ServerCommands } from '../../shared/commands.js'
 import { createElement, renderSentence } from '../../shared/dom.js'
 import { renderMarkdown } from '../../shared/markdown.js'
+import { isBlank } from '../open-files.js'
 import type { Panel, PanelContext } from './panel.js'
 import { createNotice, createShower } from './panel.js'
 
@@ -12,6 +13,7 @@ export function createUpgradePanel(context: PanelContext): Panel {
   const update = (): void => {
     show(async () => {
       await followRelease()
+      if (isBlank(getFile())) return createNotice('An empty file does not change.')
       if (getFile().kind === 'template')
         return createNotice(
           'This is a template. Render it with its values, below the editor, and open the result.',
