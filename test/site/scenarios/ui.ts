@@ -55,7 +55,13 @@ export const ui: readonly Scenario[] = [
           await row.getByRole('cell').first().waitFor()
           const heads = await rows.first().getByRole('columnheader').allInnerTexts()
           const index = heads.findIndex((text) => text.trim() === '2.0')
-          expect(await row.getByRole('cell').nth(index - 1).innerText(), /✓/)
+          expect(
+            await row
+              .getByRole('cell')
+              .nth(index - 1)
+              .innerText(),
+            /✓/,
+          )
         },
         { 'other.yml': sample },
       ),

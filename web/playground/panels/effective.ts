@@ -1,6 +1,6 @@
 import { createElement } from '../../shared/dom.js'
-import type { Panel, PanelContext } from './panel.js'
 import { isBlank } from '../open-files.js'
+import type { Panel, PanelContext } from './panel.js'
 import { createNotice, createShower, createTemplateNotice } from './panel.js'
 
 /** Every value that the router uses, with its origin. */
