@@ -50,12 +50,6 @@ function createConfig(all: readonly PageGroup[], { base, output }: Place): objec
     contentProps: { class: 'content-root' },
     themeConfig: {
       search: { provider: 'local' },
-      notFound: {
-        title: 'There is no such page',
-        quote: 'Search for a key, a rule or a guide, or open one of the pages above.',
-        linkLabel: 'Open the front page',
-        linkText: 'Open the front page',
-      },
       releases: listTargets().map(({ line }) => line),
       release: listTargets().findLast(({ support }) => support === 'long-term')?.line,
       nav: listNav(all),

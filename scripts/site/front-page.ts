@@ -79,10 +79,11 @@ function formatHealing(broken: string, healed: string): string {
 <header><code>router.yml</code> <span class="either" role="status"><span class="broken">${formatVerdict(broken)}</span><span class="healed">${formatVerdict(healed)}</span></span></header>
 <pre tabindex="0" aria-label="Lines of the file">${shown.join('')}</pre>
 <div class="either">
-<p class="broken"><span class="warning">! Line ${at + 1}: ${formatMessage(finding.message)}</span> The log of the router does not mention it: circuits close after one minute.</p>
+<p class="broken"><span class="warning">! Line ${at + 1}: ${formatMessage(finding.message)}</span> The log of the router does not mention it: circuits close after one minute.${formatRefusals(broken)}</p>
 <p class="healed"><span class="ok">✓ Fixed.</span> The router keeps circuits for the ten minutes that the file asks for.${formatRefusals(healed)}</p>
 </div>
 <p><button type="button" data-heal="Break it again">Fix it</button></p>
+<p class="caption">What each release does with this file</p>
 <div class="either">
 ${formatStrip(broken, 'broken')}
 ${formatStrip(healed, 'healed')}
@@ -111,7 +112,7 @@ function formatVerdict(text: string): string {
   return `<span class="${look}">${sign} ${findModel(undefined)?.release ?? ''} ${words}</span>`
 }
 
-/** A sentence about the releases that refuse the file also when its mistake is fixed. */
+/** A sentence about the releases that refuse the file, whether its mistake is fixed or not. */
 function formatRefusals(text: string): string {
   const refusing = listTargets()
     .slice(1)
@@ -122,7 +123,7 @@ function formatRefusals(text: string): string {
   const [first, last] = [refusing[0], refusing.at(-1)]
   if (!first || !last) return ''
   const [reason = ''] = first.message.split('. ')
-  return ` Releases ${first.line} to ${last.line} refuse it, as there ${formatMessage(reason)}.`
+  return ` Releases ${first.line} to ${last.line} refuse to start with it: ${formatMessage(reason)}.`
 }
 
 /** What the newest release of each line does with a text. */

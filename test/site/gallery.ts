@@ -164,9 +164,11 @@ export async function takeGallery(
     async (address) => {
       const list = (page: Page) => page.getByRole('list', { name: 'Files', exact: true })
       await take('board', address, (page) => list(page).getByText('west.yml').waitFor())
-      await take('board-editor', address, (page) =>
-        list(page).getByRole('button', { name: 'west.yml' }).click(),
-      )
+      await take('board-editor', address, async (page) => {
+        await list(page).getByRole('button', { name: 'west.yml' }).click()
+        await page.getByRole('textbox', { name: 'Router file' }).waitFor()
+        await findings(page)
+      })
     },
     others,
   )

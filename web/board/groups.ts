@@ -157,7 +157,7 @@ function renderFinding(
       createElement(
         'span',
         { class: fix === 'safe' ? 'badge' : 'badge unsafe' },
-        fix === 'safe' ? 'fix' : 'unsafe fix',
+        fix === 'safe' ? 'has a fix' : 'has an unsafe fix',
       ),
   )
 }

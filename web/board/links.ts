@@ -1,9 +1,13 @@
 import type { BoardLinks } from '../../src/cli/commands/ui/messages.js'
+import { groupBy } from '../../src/document/group.js'
 import { formatCount } from '../../src/document/words.js'
 import { createElement, renderSentence } from '../shared/dom.js'
 
 /** Pairs without a link that are shown; the mesh shows all of them. */
 const maxPairs = 8
+
+const formatReasons = ({ reasons }: BoardLinks['unlinked'][number]): string =>
+  [...new Set(reasons.map(({ why }) => why))].join('; ')
 
 /** Which routers of the folder have no link with each other, and groups with nearly the same name. */
 export function renderLinks(
@@ -29,17 +33,16 @@ export function renderLinks(
           createElement(
             'ul',
             { role: 'list', class: 'pairs' },
-            ...unlinked
-              .slice(0, maxPairs)
-              .map(({ between, reasons }) =>
-                createElement(
-                  'li',
-                  {},
-                  createElement('strong', {}, between.join(' – ')),
-                  ': ',
-                  ...renderSentence(reasons.map(({ why }) => why).join('; ')),
+            ...[...groupBy(unlinked.slice(0, maxPairs), formatReasons)].map(([why, pairs]) =>
+              createElement(
+                'li',
+                {},
+                ...renderSentence(why),
+                ...pairs.map(({ between }) =>
+                  createElement('strong', { class: 'pair' }, between.join(' – ')),
                 ),
               ),
+            ),
           ),
         ]
       : []),

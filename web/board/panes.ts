@@ -79,7 +79,7 @@ export function createPanes(options: PanesOptions): Panes {
     if (!board) return
     const files = listFiles()
     const findings = files.flatMap((file) => file.findings)
-    title.textContent = `${board.folder === '.' ? 'This folder' : board.folder}: ${formatCount(board.files.length, 'file')}`
+    title.textContent = `${board.folder === '.' ? 'This folder' : board.folder}: ${formatCount(board.files.length, 'file')}${describeReleases(board.files)}`
     counts.replaceChildren(...renderCounts(findings))
     fileList.show(files, filter)
     replaceItems(
@@ -129,6 +129,13 @@ export function createPanes(options: PanesOptions): Panes {
     focus: (path) => ((path !== undefined && fileList.findButton(path)) || filter).focus(),
     stop: address.stop,
   }
+}
+
+/** The release that files are checked for, as the end of the title. */
+function describeReleases(files: readonly BoardFile[]): string {
+  const [first, ...others] = new Set(files.map(({ release }) => release))
+  if (first === undefined) return ''
+  return others.length === 0 ? `, release ${first}` : `, ${others.length + 1} releases`
 }
 
 /** How the board was filtered and grouped when the page was loaded last. */

@@ -14,6 +14,13 @@ export const renderSign = ({ outcome }: BoardVerdict): HTMLElement =>
     verdictSigns[outcome],
   )
 
+/** Whether all files are checked for a release of a line. */
+const isOfLine = (checked: ReadonlySet<string>, line: string, newest: string): boolean =>
+  checked.size === 1 &&
+  [...checked].every(
+    (release) => release === line || release === newest || release.startsWith(`${line}.`),
+  )
+
 type ReleaseEvents = {
   /** The release line that all files are checked for; empty for those of their configuration. */
   chosen: string
@@ -30,6 +37,7 @@ export function renderReleases(
   const lines = [...verdicts.values()].find(({ lines: all }) => all.length > 0)?.lines ?? []
   if (lines.length === 0)
     return files.length === 0 ? [] : [createElement('p', { class: 'hint' }, 'Checking …')]
+  const checked = new Set(files.map(({ release }) => release))
   return [
     createElement(
       'div',
@@ -47,7 +55,7 @@ export function renderReleases(
             ...lines.map(({ line, release }) =>
               createElement(
                 'th',
-                { scope: 'col' },
+                { scope: 'col', 'aria-current': isOfLine(checked, line, release) && 'true' },
                 createElement(
                   'button',
                   {

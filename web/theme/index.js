@@ -6,6 +6,7 @@ import ReleaseSwitch from './ReleaseSwitch.vue'
 import { keepPageOnBack } from './back.js'
 import { healOnClick } from './heal.js'
 import { guardSearchKeys } from './search-keys.js'
+import NotFound from './NotFound.vue'
 import Tool from './Tool.vue'
 import './tokens.css'
 import './front.css'
@@ -14,7 +15,11 @@ import './tools.css'
 
 export default {
   extends: DefaultTheme,
-  Layout: () => h(DefaultTheme.Layout, null, { 'nav-bar-content-after': () => h(ReleaseSwitch) }),
+  Layout: () =>
+    h(DefaultTheme.Layout, null, {
+      'nav-bar-content-after': () => h(ReleaseSwitch),
+      'not-found': () => h(NotFound),
+    }),
   enhanceApp: ({ app, router }) => {
     app
       .component('Tool', Tool)

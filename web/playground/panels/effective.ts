@@ -68,12 +68,22 @@ function renderEffective(text: string, hidesDefaults: boolean): HTMLElement {
         createElement(
           'tr',
           { class: origin === 'default' ? 'is-default' : undefined },
-          createElement('td', {}, createElement('code', {}, line)),
-          createElement('td', {}, origin),
+          createElement('td', {}, renderLine(line)),
+          createElement('td', {}, isOff(line) && ['', 'default'].includes(origin) ? 'off' : origin),
         ),
       ),
     ),
   )
+}
+
+/** A line of a section that is switched off, as a comment with what would be used. */
+const isOff = (line: string): boolean => /^\s*# /.test(line)
+
+/** A line of which what is wrapped stands further in than its key. */
+function renderLine(line: string): HTMLElement {
+  const code = createElement('code', {}, line)
+  code.style.setProperty('--indent', `${measureIndent(line) + 4}ch`)
+  return code
 }
 
 type Row = { line: string; origin: string }
@@ -83,7 +93,7 @@ const measureIndent = (line: string): number => line.search(/\S|$/)
 /** Lines that begin a section are left out if all that is in it was. */
 const withoutEmptySections = (rows: readonly Row[]): Row[] =>
   rows.reduceRight<Row[]>((kept, row) => {
-    const isHead = /^\s*(?:- )?[\w.-]+:$/.test(row.line)
+    const isHead = /^\s*(?:# +)?(?:- )?[\w.-]+:$/.test(row.line)
     const [next] = kept
     const isKept =
       row.line === ''

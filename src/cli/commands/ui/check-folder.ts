@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { Diagnostic } from '../../../document/diagnostic.js'
 import { fleetRules } from '../../../generated/fleet-rules.js'
@@ -179,12 +179,26 @@ export async function findLinks(files: readonly CheckedFile[]): Promise<BoardLin
       ),
     ),
   )
-  const unlinked = listUnlinkedPairs(mesh.missing)
+  const labels = new Map(
+    routers.map(({ displayPath }, index) => {
+      const name = names[index] ?? displayPath
+      const file = basename(displayPath)
+      return [name, file.startsWith(name) ? name : `${name} (${file})`]
+    }),
+  )
+  const label = (name: string): string => labels.get(name) ?? name
+  const unlinked = listUnlinkedPairs(mesh.missing).map(({ between: [one, other], reasons }) => ({
+    between: [label(one), label(other)] as const,
+    reasons,
+  }))
   return {
     sentence: summarizeMesh(mesh, 'There are no router files.'),
     unlinked: unlinked.slice(0, maxUnlinked),
     unlinkedCount: unlinked.length,
-    nearGroups: findNearGroups(mesh.routers),
+    nearGroups: findNearGroups(mesh.routers).map((group) => ({
+      ...group,
+      routers: group.routers.map(label),
+    })),
   }
 }
 
