@@ -4,10 +4,12 @@ import { getBaseName, getFolder, inShell } from './paths.js'
 import type { Plan } from './plan.js'
 import { containerUser, getEnrollmentSecretName, getWindowsFolder } from './platforms.js'
 
-/** A step to take with the files of a router: `what` in a few words, `how` as a command to run or a place to go. */
+/** A step to take with the files of a router: `what` in a few words, `how` as a command to run. */
 export type Step = {
   what: string
   how: string
+  /** Whether `how` is a sentence, because no command does it. */
+  isManual?: true
   /** Whether the step is only for a router that is not enrolled yet. */
   needsToken?: true
 }
@@ -145,9 +147,14 @@ const systemd: CreateSteps = (plan, { path, jwtPath, files }) => {
 const windows: CreateSteps = (plan, { path, jwtPath }) => [
   {
     what: 'copy',
-    how: `put ${getBaseName(path)}, ${getBaseName(jwtPath)} and install.cmd into one folder of the Windows machine, with ziti.exe in its PATH`,
+    how: `${getBaseName(path)}, ${getBaseName(jwtPath)} and install.cmd into one folder of the Windows machine, with ziti.exe in its PATH`,
+    isManual: true,
   },
-  { what: 'run', how: `install.cmd as administrator; it uses ${getWindowsFolder(plan)}` },
+  {
+    what: 'run',
+    how: `install.cmd as administrator; it uses ${getWindowsFolder(plan)}`,
+    isManual: true,
+  },
 ]
 
 const steps = { systemd, docker, kubernetes, windows } as const
@@ -170,5 +177,20 @@ export function listSteps(
   if (isEnrolled) return allSteps.filter(({ needsToken }) => !needsToken)
   return hasToken
     ? allSteps
-    : [{ what: 'save', how: `the enrollment token of the router as ${jwtPath}` }, ...allSteps]
+    : [
+        {
+          what: 'save',
+          how: `the enrollment token of the router as ${jwtPath}`,
+          isManual: true,
+        },
+        ...allSteps,
+      ]
 }
+
+/** The steps as a script: what no command does is a comment. */
+export const formatScript = (steps: readonly Step[]): string =>
+  steps
+    .map(({ what, how, isManual }) =>
+      isManual === true ? `# ${what}: ${how}\n` : `# ${what}\n${how}\n`,
+    )
+    .join('')

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { Answers } from '../../src/generate/answers.js'
 import { generate } from '../../src/generate/generate.js'
-import { listSteps } from '../../src/generate/steps.js'
+import { formatScript, listSteps } from '../../src/generate/steps.js'
 import { folderWith } from '../support/program.js'
 import { needsProgram } from '../support/requirements.js'
 
@@ -36,6 +36,22 @@ test('without a platform, the router is enrolled and started where its file is',
     "ziti router enroll 'my sites/north.yml' --jwt 'my sites/north.jwt'",
     "ziti router run 'my sites/north.yml'",
   ])
+})
+
+test('as a script, steps without a command are comments', () => {
+  const { steps, jwtPath } = make(undefined)
+  expect(formatScript(listSteps({ steps, jwtPath }, { hasToken: false }))).toBe(
+    [
+      '# save: the enrollment token of the router as my sites/north.jwt',
+      '# enroll',
+      "ziti router enroll 'my sites/north.yml' --jwt 'my sites/north.jwt'",
+      '# run',
+      "ziti router run 'my sites/north.yml'",
+      '',
+    ].join('\n'),
+  )
+  const script = formatScript(make('windows').steps)
+  expect(script.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([])
 })
 
 test.each(['docker', 'systemd', 'kubernetes'] as const)(

@@ -60,14 +60,14 @@ const groups: readonly {
       preset: {
         label: 'Purpose',
         flag: 'preset',
-        hint: 'Default: by host and token.',
-        noChoice: 'Choose for me',
+        hint: 'Chosen from host and token unless set.',
+        noChoice: 'Automatic',
       },
       name: {
         label: 'Name',
         flag: 'name',
         placeholder: 'router',
-        hint: 'Of the router and its files.',
+        hint: 'Name of the router and of its files.',
       },
       advertise: {
         label: 'Advertised host',
@@ -78,13 +78,13 @@ const groups: readonly {
       target: {
         label: 'Release',
         flag: 'target',
-        hint: 'Of the router.',
-        noChoice: `Default – ${defaultRelease}`,
+        hint: 'OpenZiti release that will read the file.',
+        noChoice: `${defaultRelease} (default)`,
       },
       platform: {
         label: 'Platform',
         flag: 'platform',
-        hint: 'Adds what it needs.',
+        hint: 'Adds the service unit or container file.',
         noChoice: 'None',
       },
     },

@@ -1,4 +1,5 @@
 import { createElement, renderSentence } from '../shared/dom.js'
+import { severitySigns } from '../shared/verdict-words.js'
 import type { FieldValue, FormFinding, FormValues } from './answers.js'
 import type { Field } from './fields.js'
 import { fieldGroups } from './fields.js'
@@ -122,12 +123,13 @@ function frame(
   const problems = createElement('ul', { class: 'problems', id: `${id}-problems` })
   const about = createElement('p', { class: 'hint', id: `${id}-hint` }, hint)
   input.setAttribute('aria-describedby', `${id}-problems ${id}-hint`)
+  const mark = createElement('span', { class: 'required', hidden: true }, 'required')
   return {
     hint: about,
     element: createElement(
       'div',
       { class: 'field', 'data-answer': name },
-      createElement('label', { for: id }, label),
+      createElement('div', { class: 'label' }, createElement('label', { for: id }, label), mark),
       input,
       problems,
       about,
@@ -136,6 +138,8 @@ function frame(
       showProblems(problems, found)
       const isWrong = found.some(({ severity }) => severity === 'error')
       const isFilled = input.value.trim() !== ''
+      mark.hidden = !isWrong || isFilled
+      input.toggleAttribute('required', !mark.hidden)
       // A missing answer is not a mistake until somebody has visited the field.
       problems.classList.toggle('early', !isFilled)
       input.setAttribute('aria-invalid', String(isWrong && isFilled))
@@ -148,7 +152,12 @@ function frame(
 export function showProblems(list: HTMLElement, found: readonly FormFinding[]): void {
   list.replaceChildren(
     ...found.map(({ severity, message }) =>
-      createElement('li', { class: severity }, ...renderSentence(capitalize(message))),
+      createElement(
+        'li',
+        { class: severity },
+        createElement('span', { class: 'glyph', 'aria-hidden': 'true' }, severitySigns[severity]),
+        createElement('span', {}, ...renderSentence(capitalize(message))),
+      ),
     ),
   )
 }
@@ -190,9 +199,8 @@ const createSelect = ({ choices, noChoice }: Field): HTMLSelectElement =>
     'select',
     {},
     createElement('option', { value: '' }, noChoice),
-    ...choices.map(({ value, meaning }) =>
-      createElement('option', { value }, meaning === undefined ? value : `${value} – ${meaning}`),
-    ),
+    // The hint says what the chosen one means.
+    ...choices.map(({ value }) => createElement('option', { value }, value)),
   )
 
 function createChoices({ answer, label, hint, choices }: Field): Control {

@@ -68,8 +68,9 @@ export const mount: Mount = (root, { base, onBroken }) => {
     const isExample = !isBegun(given, initialValues)
     // An empty form shows the result of an example.
     const values = isExample ? { ...given, ...exampleValues } : given
-    link.ask({ values, now: Date.now() }, (answer) => {
-      form.showFindings(isExample ? [] : answer.result.findings)
+    const question = { values, given: isExample ? given : undefined, now: Date.now() }
+    link.ask(question, (answer) => {
+      form.showFindings(answer.findings)
       form.tokenFacts.replaceChildren(...createFacts(answer.facts))
       result.show(answer.result, { values, isExample })
     })

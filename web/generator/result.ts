@@ -5,6 +5,7 @@ import type { OpenedFile } from '../shared/opened-file.js'
 import { saveFile } from '../shared/save.js'
 import { getErrorMessage } from '../../src/document/errors.js'
 import { formatCount } from '../../src/document/words.js'
+import { formatScript } from '../../src/generate/steps.js'
 import type { FormFinding, FormResult, FormValues } from './answers.js'
 import { formatCommand, getText } from './answers.js'
 import type { BundleFile } from './bundle.js'
@@ -177,9 +178,17 @@ function createLink(
         label,
       ),
       ': ',
-      ...renderSentence(message),
+      ...renderSentence(removeLabel(message, label)),
     ),
   ]
+}
+
+/** A message after the label of its field, which it does not repeat. */
+function removeLabel(message: string, label: string): string {
+  const start = [`invalid ${label.toLowerCase()}: `, `the ${label.toLowerCase()} `].find((words) =>
+    message.startsWith(words),
+  )
+  return message.slice(start?.length ?? 0)
 }
 
 /** What fields are called that are no answers. */
@@ -236,7 +245,14 @@ function createSteps(steps: FormResult['steps']): HTMLElement[] {
   const list = createElement(
     'ol',
     { class: 'steps', 'aria-label': 'Steps' },
-    ...steps.map(({ what, how }) => {
+    ...steps.map(({ what, how, isManual }) => {
+      if (isManual === true)
+        return createElement(
+          'li',
+          { class: 'manual' },
+          createElement('span', {}, what),
+          createElement('p', {}, how),
+        )
       const command = createElement('code', {}, how)
       return createElement(
         'li',
@@ -247,11 +263,19 @@ function createSteps(steps: FormResult['steps']): HTMLElement[] {
       )
     }),
   )
-  const text = steps.map(({ what, how }) => `# ${what}\n${how}\n`).join('')
   return [
     createElement('h2', {}, 'Enroll and start it'),
     list,
-    createElement('p', { class: 'actions' }, createCopyButton(list, 'Copy steps', { text })),
+    // Without a command, there is nothing to copy.
+    ...(steps.every(({ isManual }) => isManual === true)
+      ? []
+      : [
+          createElement(
+            'p',
+            { class: 'actions' },
+            createCopyButton(list, 'Copy steps', { text: formatScript(steps) }),
+          ),
+        ]),
   ]
 }
 

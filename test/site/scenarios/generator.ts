@@ -119,7 +119,14 @@ export const generator: readonly Scenario[] = [
       await open(page, url)
       await page.getByRole('button', { name: 'Fill in an example' }).click()
       await page.getByText('north.yml for release').waitFor()
-      const step = page.getByRole('list', { name: 'Steps' }).getByRole('listitem').first()
+      const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
+      // The token is not in the form, and no command saves it.
+      expect(await steps.first().innerText(), /^save\s+the enrollment token of the router as north/)
+      expect(await steps.first().getByRole('button').count(), 0)
+      await page.getByRole('button', { name: 'Copy steps' }).click()
+      const script = await page.evaluate<string>('navigator.clipboard.readText()')
+      expect(script, /^# save: the enrollment token of the router as north\.jwt\n# user\nid ziti/)
+      const step = steps.nth(1)
       await step.getByRole('button').click()
       expect(
         await page.evaluate<string>('navigator.clipboard.readText()'),
@@ -163,12 +170,44 @@ export const generator: readonly Scenario[] = [
       await page.getByRole('textbox', { name: 'Enrollment token' }).fill('not a token')
       await page.getByRole('textbox', { name: 'Advertised host' }).fill('https://x.example.com')
       await page.keyboard.press('Tab')
-      await page.locator('[data-answer=advertise] .problems .error').waitFor()
+      const wrong = page.locator('[data-answer=advertise]')
+      expect(await wrong.locator('.problems .error').innerText(), /^✕\s*Invalid host/)
+      const readBorder = (selector: string): Promise<string> =>
+        page
+          .locator(selector)
+          .evaluate(
+            (element) =>
+              element.ownerDocument.defaultView?.getComputedStyle(element).borderTopColor ?? '',
+          )
+      expect(
+        (await readBorder('[data-answer=advertise] input')) ===
+          (await readBorder('[data-answer=name] input')),
+        false,
+      )
       await page.locator('[data-answer=jwt] .problems .error').waitFor()
       // The token may name the controllers, so that nobody is asked for them.
       expect(await page.locator('[data-answer=controllers] .problems li').count(), 0)
       await page.getByRole('combobox', { name: 'Purpose' }).selectOption('private')
       await page.locator('[data-answer=preset] .hint').getByText('other routers do not').waitFor()
+      const missing = page.getByRole('list', { name: 'Missing answers' })
+      expect(await missing.innerText(), /Enrollment token: it must start with/)
+    },
+  },
+  {
+    name: 'the generator marks what it requires, and has no command for a step by hand',
+    play: async (page, url) => {
+      await open(page, url)
+      const mark = page.locator('[data-answer=advertise] .required')
+      await page.getByRole('combobox', { name: 'Purpose' }).selectOption('public')
+      await mark.waitFor()
+      await page.getByRole('textbox', { name: 'Advertised host' }).fill('north.example.com')
+      await mark.waitFor({ state: 'hidden' })
+      await page.getByRole('textbox', { name: 'Enrollment token' }).fill(token)
+      await page.getByRole('combobox', { name: 'Platform' }).selectOption('windows')
+      const steps = page.getByRole('list', { name: 'Steps' })
+      await steps.getByText('install.cmd as administrator').waitFor()
+      expect(await steps.getByRole('button').count(), 0)
+      expect(await page.getByRole('button', { name: 'Copy steps' }).count(), 0)
     },
   },
   {
