@@ -8,6 +8,9 @@ export const formatCount = (count: number, noun: string): string =>
 export const formatSeverityCount = (count: number, severity: Severity): string =>
   severity === 'info' ? `${count} info` : formatCount(count, severity)
 
+/** A number with its thousands apart: "19,900". */
+export const formatNumber = (value: number): string => value.toLocaleString('en-US')
+
 /** Joins words for a sentence: "a", "a and b", "a, b and c". */
 export const formatList = (words: readonly string[], conjunction = 'and'): string =>
   words.length > 1

@@ -140,7 +140,7 @@ const formatNotCovered = (host: string, coverage: Coverage | undefined): string 
     ? `\`csr.sans\` does not name \`${host}\`, so its certificate does not cover it`
     : `its certificate does not cover \`${host}\``
 
-/** Why a router makes no links: it does not connect to its controller, or does not start. */
+/** Why a router makes no links: its controller rejects it, or it does not run. */
 function findRouterObstacle(
   { analysis, diagnostics }: LintRun,
   coverage: Coverage | undefined,
@@ -154,7 +154,7 @@ function findRouterObstacle(
   const uncovered = listAdvertisedHosts(analysis.knownConfig).find(
     ({ host }) => !isCovered(coverage, host),
   )
-  return uncovered && `does not start: ${formatNotCovered(uncovered.host, coverage)}`
+  return uncovered && `does not run: ${formatNotCovered(uncovered.host, coverage)}`
 }
 
 /** Whether an entry has a binding that makes links; earlier releases skip entries with another binding. */

@@ -1,4 +1,5 @@
 import { groupBy } from '../document/group.js'
+import { formatNumber } from '../document/words.js'
 import type { Unlisted } from './limit.js'
 import type { LinkOutline, MissingLink } from './predict.js'
 
@@ -21,7 +22,7 @@ export function summarizeMesh(
   const possiblePairs = (routers.length * (routers.length - 1)) / 2
   return routers.length === 1
     ? 'There is one router file, so there are no links.'
-    : `${routers.length} routers: ${pairs} of ${possiblePairs} ${possiblePairs === 1 ? 'pair has' : 'pairs have'} a link.`
+    : `${formatNumber(routers.length)} routers: ${formatNumber(pairs)} of ${formatNumber(possiblePairs)} ${possiblePairs === 1 ? 'pair has' : 'pairs have'} a link.`
 }
 
 /** Two routers without a link, and why: a reason for both, or one for each direction. */

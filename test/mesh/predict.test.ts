@@ -210,7 +210,7 @@ describe('why routers do not link', () => {
     [
       { a: both(1), b: { ...both(2), sans: 'x' } },
       'not running',
-      'b does not start: `csr.sans` does not name `localhost`, so its certificate does not cover it',
+      'b does not run: `csr.sans` does not name `localhost`, so its certificate does not cover it',
     ],
     [
       { a: { dial: [''] }, b: { listen: ['bind: "tls:0.0.0.0:2"'] } },

@@ -98,7 +98,7 @@ function createContent(choice: Choice, mesh: PlacedMesh, context: Context): HTML
       createElement(
         'p',
         { class: 'hint' },
-        'Choose a router or a line to see who dials whom, why not, and where the file says so.',
+        'Select a router or a link to see who dials whom, and the line that decides it.',
       ),
       ...createOverview(mesh, context),
     ]
@@ -109,10 +109,12 @@ function createContent(choice: Choice, mesh: PlacedMesh, context: Context): HTML
     : createAreaDetails(choice.area, mesh, context)
 }
 
-/** The routers with the fewest links, which are probably the most interesting. */
+/** The routers with the fewest links, which are probably the most interesting; none if all have the same number. */
 function createOverview({ routers }: PlacedMesh, context: Context): HTMLElement[] {
+  const most = Math.max(...routers.map(({ linkCount }) => linkCount))
   const least = routers
-    .toSorted((left, right) => left.linkCount - right.linkCount)
+    .filter(({ linkCount }) => linkCount < most)
+    .sort((left, right) => left.linkCount - right.linkCount)
     .slice(0, 12)
     .map(({ name, linkCount }) => ({ name, word: formatCount(linkCount, 'linked router') }))
   return createNames('Fewest links', least, context)

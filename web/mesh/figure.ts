@@ -1,4 +1,4 @@
-import { formatCount } from '../../src/document/words.js'
+import { formatCount, formatNumber } from '../../src/document/words.js'
 import type { UnlinkedPair } from '../../src/mesh/summary.js'
 import { createElement } from '../shared/dom.js'
 import { saveFile } from '../shared/save.js'
@@ -374,17 +374,18 @@ function drawNetwork(mesh: PlacedMesh, signs: GroupSigns, events: NetworkEvents)
   )
   const missing = draw('g', { class: 'lines missing-lines', 'aria-hidden': 'true' })
   const above = draw('g', { class: 'chosen-lines', 'aria-hidden': 'true' })
+  const shared = findSharedGroups(areas)
   const drawnAreas = areas
     .filter((area) => area.routers.length > 1)
     .map((area) => ({
       area,
-      back: draw('circle', { class: `back color-${signs.find(area.groups)[0]?.color ?? 7}` }),
+      back: draw('circle', { class: `back color-${signs.findColor(area.groups)}` }),
       group: drawArea(
         {
           ...area,
-          name: nameArea(area),
+          name: nameArea({ ...area, groups: area.groups.filter((group) => !shared.has(group)) }),
           note: formatCount(area.routers.length, 'router'),
-          color: signs.find(area.groups)[0]?.color ?? 7,
+          color: signs.findColor(area.groups),
           title: `${nameArea(area)}: ${formatCount(area.routers.length, 'router')}, ${formatCount(area.inside, 'linked pair')} among them`,
         },
         () => events.onArea(area),
@@ -402,19 +403,9 @@ function drawNetwork(mesh: PlacedMesh, signs: GroupSigns, events: NetworkEvents)
           rank: router.linkCount,
           title: describeRouter(router),
           ...(note !== '' && { note }),
-          letters: signs
-            .find(router.memberOf)
-            .map(({ letter }) => letter)
-            .join(''),
+          letters: signs.find(router.memberOf).map(({ letter }) => letter),
           colors: isIdle(router) ? [] : signs.find(router.memberOf).map(({ color }) => color),
-          classes: [
-            ...(isIdle(router) ? ['alone'] : []),
-            ...(router.findings.some(({ severity }) => severity === 'error')
-              ? ['error']
-              : router.findings.some(({ severity }) => severity === 'warning')
-                ? ['warning']
-                : []),
-          ],
+          classes: [isIdle(router) ? 'alone' : '', findRing(router) ?? ''].filter(Boolean),
         },
         () => events.onRouter(router),
       ),
@@ -428,8 +419,8 @@ function drawNetwork(mesh: PlacedMesh, signs: GroupSigns, events: NetworkEvents)
     near,
     missing,
     above,
-    draw('g', { class: 'words', 'aria-hidden': 'true' }, ...words.map(({ element }) => element)),
     ...drawnAreas.map(({ group }) => group),
+    draw('g', { class: 'words', 'aria-hidden': 'true' }, ...words.map(({ element }) => element)),
     ...drawnRouters.map(({ group }) => group),
   )
   const isShown = (group: SVGElement) => (): boolean => !group.classList.contains('is-hidden')
@@ -457,6 +448,21 @@ function drawNetwork(mesh: PlacedMesh, signs: GroupSigns, events: NetworkEvents)
     far,
     stops,
   }
+}
+
+/** The groups that all areas have, which tell none from another. */
+const findSharedGroups = ([first, ...others]: readonly PlacedArea[]): ReadonlySet<string> =>
+  new Set(
+    others.length === 0
+      ? []
+      : first?.groups.filter((group) => others.every(({ groups }) => groups.includes(group))),
+  )
+
+/** The color of the ring around a router: whether it makes no links at all, or has findings. */
+function findRing({ obstacle, findings }: PlacedRouter): 'error' | 'warning' | undefined {
+  if (obstacle !== undefined || findings.some(({ severity }) => severity === 'error'))
+    return 'error'
+  return findings.some(({ severity }) => severity === 'warning') ? 'warning' : undefined
 }
 
 const isIdle = ({ obstacle, linkCount }: PlacedRouter): boolean =>
@@ -508,7 +514,7 @@ function listWords(
   const all = hasAreas
     ? areaLines
         .filter(({ count }) => count > 1)
-        .map(({ from, to, count }) => ({ from, to, word: String(count) }))
+        .map(({ from, to, count }) => ({ from, to, word: formatNumber(count) }))
     : lines
         .map(({ from, to, protocols }) => ({ from, to, word: protocols.join(', ') }))
         .filter(({ word }) => word !== usual)
@@ -518,6 +524,8 @@ function listWords(
     element: drawText('text', word, { class: 'word' }),
   }))
 }
+
+type Point = { x: number; y: number }
 
 type Placing = {
   view: View
@@ -580,17 +588,60 @@ function place(drawn: Drawn, { view, size, isNear, important }: Placing): void {
   }
   const places = placeNames(named, size, obstacles)
   named.forEach(({ group }, index) => moveName(group, places[index], 16))
-  for (const { from, to, element } of drawn.words) {
+  placeWords(drawn.words, {
+    toScreen,
+    getRadius: (it) => ('radius' in it ? getAreaRadius(it, view) : routerRadius),
+    circles: drawn.areas.map(({ area }) => ({
+      ...toScreen(area),
+      radius: getAreaRadius(area, view),
+    })),
+    isHidden: isNear && drawn.areas.length > 0,
+  })
+}
+
+/** Where a word may be along the visible part of its line, the middle first. */
+const wordShares = [0.5, 0.35, 0.65, 0.2, 0.8]
+
+/** Puts words at their lines, where neither an area nor another word is; those without room are left out. */
+function placeWords(
+  words: readonly Word[],
+  {
+    toScreen,
+    getRadius,
+    circles,
+    isHidden,
+  }: {
+    toScreen: (point: Point) => Point
+    getRadius: (end: PlacedRouter | PlacedArea) => number
+    circles: readonly (Point & { radius: number })[]
+    isHidden: boolean
+  },
+): void {
+  const taken: Point[] = []
+  for (const { from, to, element } of words) {
     const [start, end] = [toScreen(from), toScreen(to)]
-    const getRadius = (it: PlacedRouter | PlacedArea): number =>
-      'radius' in it ? getAreaRadius(it, view) : routerRadius
     const length = Math.hypot(end.x - start.x, end.y - start.y)
     const room = length - getRadius(from) - getRadius(to)
-    const share = length === 0 ? 0 : (getRadius(from) + room / 2) / length
-    element.setAttribute('x', String(start.x + (end.x - start.x) * share))
-    element.setAttribute('y', String(start.y + (end.y - start.y) * share))
-    const hasRoom = room > (element.textContent ?? '').length * noteLetterWidth
-    element.classList.toggle('is-hidden', !hasRoom || (isNear && drawn.areas.length > 0))
+    const width = (element.textContent ?? '').length * noteLetterWidth
+    const isFree = ({ x, y }: Point): boolean =>
+      circles.every(
+        (circle) => Math.hypot(x - circle.x, y - circle.y) > circle.radius + width / 2,
+      ) && taken.every((other) => Math.abs(x - other.x) > width + 4 || Math.abs(y - other.y) > 16)
+    const place =
+      isHidden || room <= width
+        ? undefined
+        : wordShares
+            .map((share) => (getRadius(from) + room * share) / length)
+            .map((share) => ({
+              x: start.x + (end.x - start.x) * share,
+              y: start.y + (end.y - start.y) * share,
+            }))
+            .find(isFree)
+    element.classList.toggle('is-hidden', !place)
+    if (!place) continue
+    taken.push(place)
+    element.setAttribute('x', String(place.x))
+    element.setAttribute('y', String(place.y))
   }
 }
 
@@ -635,7 +686,13 @@ function findUsualProtocols(lines: readonly PlacedLine[]): string {
   return [...counts].sort(([, left], [, right]) => right - left)[0]?.[0] ?? ''
 }
 
-function createLegend({ lines, routers }: PlacedMesh): HTMLElement[] {
+function createLegend({ lines, routers, areaLines }: PlacedMesh): HTMLElement[] {
+  // Obstacles begin with what they come to, such as `does not run: …`.
+  const errors = new Set(
+    routers
+      .filter((router) => findRing(router) === 'error')
+      .map(({ obstacle }) => obstacle?.replace(/:.*/s, '') ?? 'has errors'),
+  )
   const states = [...new Set(lines.map(({ state }) => state))].sort()
   const usual = findUsualProtocols(lines)
   return [
@@ -645,9 +702,20 @@ function createLegend({ lines, routers }: PlacedMesh): HTMLElement[] {
         state === 'certain' && usual !== '' ? `${usual}, ${stateWords[state]}` : stateWords[state],
       ),
     ),
-    ...(routers.some(isIdle) ? [createEntry(createDot('alone'), 'no link')] : []),
-    ...(routers.some(({ findings }) => findings.some(({ severity }) => severity !== 'info'))
-      ? [createEntry(createDot('alone warning'), 'ring: has findings')]
+    ...(areaLines.some(({ count }) => count > 1)
+      ? [
+          createEntry(
+            drawText('text', '12', { class: 'word', x: 13, y: 11 }),
+            'linked pairs between two groups',
+          ),
+        ]
+      : []),
+    ...(routers.some(({ obstacle, linkCount }) => obstacle === undefined && linkCount === 0)
+      ? [createEntry(createDot('alone'), 'no link')]
+      : []),
+    ...(errors.size > 0 ? [createEntry(createDot('error'), [...errors].join(' or '))] : []),
+    ...(routers.some((router) => findRing(router) === 'warning')
+      ? [createEntry(createDot('warning'), 'has warnings')]
       : []),
   ]
 }

@@ -24,6 +24,12 @@ export class GroupSigns {
     this.#byName = new Map(this.all.map((group) => [group.name, group]))
   }
 
+  /** The color of an area: that of its group with the fewest routers, as others may have the rest of its groups, too. */
+  findColor(groups: readonly string[]): number {
+    const last = this.all.findLast(({ name }) => groups.includes(name))
+    return last?.color ?? colorCount - 1
+  }
+
   /** The signs of some groups, by their letters; of many, the first ones. */
   find(groups: readonly string[]): GroupSign[] {
     return groups

@@ -132,7 +132,7 @@ export const mount: Mount = (root, { base, onBroken }) => {
     view.show(mesh)
     notice.replaceChildren(...createRefusals([...state.refusals, ...mesh.refused]))
     if (state.readings === 0)
-      status.textContent = `${state.isExample ? 'Example: ' : ''}${describeMesh(mesh, 'There are no router files. Open some, or choose an example.')}`
+      status.textContent = `${state.isExample && mesh.routers.length > 1 ? 'Example with ' : ''}${describeMesh(mesh, 'There are no router files. Open some, or choose an example.')}`
   }
   const read = (): void => {
     const { files, edits, disabled } = state
@@ -328,9 +328,9 @@ const createReleaseSelect = (onChange: () => void): HTMLSelectElement =>
   createElement(
     'select',
     { onchange: onChange },
-    createElement('option', { value: '' }, `Default – ${defaultRelease}`),
+    createElement('option', { value: '' }, `${defaultRelease} (default)`),
     ...releaseLines.map(({ line, newest }) =>
-      createElement('option', { value: line }, `${line} – ${newest}`),
+      createElement('option', { value: line }, `${line} (${newest})`),
     ),
   )
 

@@ -7,8 +7,8 @@ type PictureRouter = Point & {
   title: string
   /** A line in smaller letters below the name. */
   note?: string
-  /** The letters of its groups. */
-  letters: string
+  /** The letters of its groups, in the order of their colors. */
+  letters: readonly string[]
   /** The colors of its groups; several share the disc. */
   colors: readonly number[]
   classes: readonly string[]
@@ -123,7 +123,7 @@ export function drawRouter(router: PictureRouter, open: () => void): SVGElement 
     draw(
       'g',
       { 'aria-hidden': 'true' },
-      drawText('text', letters, { class: 'letters', y: 4 }),
+      ...drawLetters(letters, colors),
       drawText('text', shortenName(name), { class: 'name' }),
       ...(note === undefined ? [] : [drawText('text', note, { class: 'note', y: 44 })]),
     ),
@@ -132,18 +132,38 @@ export function drawRouter(router: PictureRouter, open: () => void): SVGElement 
   return group
 }
 
+/** A point of a disc by its share of the turn and of the radius. The first of several parts ends at the top: it is on the left. */
+function findPoint(share: number, count: number, radius = routerRadius): Point {
+  const at = ((share - 1) * 2 * Math.PI) / count
+  return { x: round(radius * Math.sin(at)), y: round(-radius * Math.cos(at)) }
+}
+
 /** Where a router has several groups, each has a part of its disc. */
 function drawSectors(colors: readonly number[]): SVGElement[] {
   if (colors.length < 2) return []
-  const angle = (2 * Math.PI) / colors.length
-  const toPoint = (at: number): string =>
-    `${round(routerRadius * Math.sin(at))} ${round(-routerRadius * Math.cos(at))}`
+  const toPoint = (share: number): string => {
+    const { x, y } = findPoint(share, colors.length)
+    return `${x} ${y}`
+  }
   return colors.map((color, index) =>
     draw('path', {
       class: `sector color-${color}`,
-      d: `M0 0L${toPoint(index * angle)}A${routerRadius} ${routerRadius} 0 0 1 ${toPoint((index + 1) * angle)}Z`,
+      d: `M0 0L${toPoint(index)}A${routerRadius} ${routerRadius} 0 0 1 ${toPoint(index + 1)}Z`,
     }),
   )
+}
+
+/** The baseline of a letter below its middle. */
+const letterDrop = 4
+
+/** Each letter on the color of its group; on a disc without colors, all of them in a row. */
+function drawLetters(letters: readonly string[], colors: readonly number[]): SVGElement[] {
+  if (colors.length < 2)
+    return [drawText('text', letters.join(''), { class: 'letters', y: letterDrop })]
+  return letters.map((letter, index) => {
+    const { x, y } = findPoint(index + 0.5, colors.length, routerRadius * 0.55)
+    return drawText('text', letter, { class: 'letters', x, y: y + letterDrop })
+  })
 }
 
 /** An area as a disc with what it holds. */

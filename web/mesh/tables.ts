@@ -1,4 +1,4 @@
-import { formatCount } from '../../src/document/words.js'
+import { formatCount, formatNumber } from '../../src/document/words.js'
 import type { UnlinkedPair } from '../../src/mesh/summary.js'
 import { createElement, renderSentence } from '../shared/dom.js'
 import type { Child } from '../shared/dom.js'
@@ -18,6 +18,9 @@ export type TableEvents = {
 /** Rows that are shown at first, and with each further click. */
 const firstRows = 200
 const moreRows = 1000
+
+/** Longer tables scroll. */
+const maxWhole = 20
 
 /** Builds the tables. */
 export function createTables(events: TableEvents): Tables {
@@ -53,14 +56,21 @@ export function createTables(events: TableEvents): Tables {
       ),
       linkedPairs > 0 ? 'No links are listed.' : 'No links.',
       (listed.length === pairs
-        ? String(pairs)
-        : `${listed.length} of ${formatCount(pairs, 'pair')}`) + countRest(linkedPairs),
+        ? formatNumber(pairs)
+        : `${formatNumber(listed.length)} of ${formatCount(pairs, 'pair')}`) +
+        countRest(linkedPairs),
     )
     const unlinked = shown.missing.filter(({ between }) => matches(...between))
     missing.show(
       unlinked.map((pair) => () => createPairRow(pair, events)),
-      missingPairs > 0 ? 'No pairs are listed.' : 'Every pair has a link.',
-      String(unlinked.length) + countRest(missingPairs),
+      missingPairs > 0
+        ? 'No pairs are listed.'
+        : shown.routers.length < 2
+          ? 'There are no pairs.'
+          : unlinked.length < shown.missing.length
+            ? 'No pair has this in its names.'
+            : 'Every pair has a link.',
+      formatNumber(unlinked.length) + countRest(missingPairs),
     )
   }
   filter.addEventListener('input', update)
@@ -74,7 +84,8 @@ export function createTables(events: TableEvents): Tables {
 }
 
 /** How many further pairs the report of a large network does not list. */
-const countRest = (count: number): string => (count === 0 ? '' : `, ${count} more not listed`)
+const countRest = (count: number): string =>
+  count === 0 ? '' : `, ${formatNumber(count)} more not listed`
 
 type Cells = readonly (readonly Child[])[]
 
@@ -101,38 +112,36 @@ function createTable(
     )
     rest = rest.slice(limit)
     more.hidden = rest.length === 0
-    more.textContent = `Show more (${rest.length} left)`
+    more.textContent = `Show more (${formatNumber(rest.length)} left)`
   }
   more.addEventListener('click', () => append(moreRows))
+  const scroll = createElement(
+    'div',
+    { class: 'scroll', role: 'group', 'aria-label': `All of: ${name}`, tabindex: '0' },
+    createElement(
+      'table',
+      { 'aria-label': name },
+      createElement(
+        'thead',
+        {},
+        createElement('tr', {}, ...head.map((word) => createElement('th', { scope: 'col' }, word))),
+      ),
+      body,
+    ),
+  )
   return {
     element: createElement(
       'section',
       {},
       // The count is beside the heading, so that it is not part of its accessible name.
       createElement('div', { class: 'title' }, createElement('h2', {}, name), count),
-      createElement(
-        'div',
-        { class: 'scroll', role: 'group', 'aria-label': `All of: ${name}`, tabindex: '0' },
-        createElement(
-          'table',
-          { 'aria-label': name },
-          createElement(
-            'thead',
-            {},
-            createElement(
-              'tr',
-              {},
-              ...head.map((word) => createElement('th', { scope: 'col' }, word)),
-            ),
-          ),
-          body,
-        ),
-      ),
+      scroll,
       note,
       more,
     ),
     show: (rows, empty, counted) => {
       body.replaceChildren()
+      scroll.classList.toggle('is-long', rows.length > maxWhole)
       count.textContent = counted
       note.textContent = rows.length === 0 ? empty : ''
       rest = rows
@@ -142,7 +151,11 @@ function createTable(
 }
 
 const createNameButton = (name: string, { onRouter }: TableEvents): HTMLElement =>
-  createElement('button', { type: 'button', class: 'name', onclick: () => onRouter(name) }, name)
+  createElement(
+    'button',
+    { type: 'button', class: 'name', title: name, onclick: () => onRouter(name) },
+    name,
+  )
 
 /** A pair of routers without a link, with one reason, or one for each direction. */
 const createPairRow = ({ between, reasons }: UnlinkedPair, events: TableEvents): Cells => [
@@ -153,19 +166,23 @@ const createPairRow = ({ between, reasons }: UnlinkedPair, events: TableEvents):
 
 function createLinkRow(link: ShownLink, index: number, events: TableEvents): Cells {
   const { between, protocol, certain, state, doubts, dials } = link
-  const word = state === 'certain' || state === 'possible' ? state : stateWords[state]
   return [
     [createNameButton(between[0], events)],
     [createNameButton(between[1], events)],
     [protocol],
     [
-      createElement('span', { class: `state ${state}` }, word),
+      createElement('span', { class: `state ${state}` }, stateWords[state]),
       ...(certain || doubts.length === 0 ? [] : [': ', ...renderSentence(doubts.join('; '))]),
     ],
     [
       createElement(
         'button',
-        { type: 'button', class: 'name', onclick: () => events.onLink(index) },
+        {
+          type: 'button',
+          class: 'name',
+          title: formatDials(dials),
+          onclick: () => events.onLink(index),
+        },
         formatDials(dials),
       ),
     ],

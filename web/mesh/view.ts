@@ -4,7 +4,7 @@ import { createElement } from '../shared/dom.js'
 import type { DetailEvents } from './details.js'
 import { createDetails } from './details.js'
 import type { Choice } from './figure.js'
-import { createFigure } from './figure.js'
+import { createFigure, stateWords } from './figure.js'
 import { GroupSigns } from './group-signs.js'
 import type { PlacedMesh } from './placed-mesh.js'
 import { createTables } from './tables.js'
@@ -109,10 +109,11 @@ export function createMeshView(events: MeshViewEvents): MeshView {
           'li',
           {},
           createElement('span', { class: 'sign-warning', 'aria-hidden': 'true' }, '!'),
+          'Is group ',
           createElement('code', {}, name),
-          ` (${members.length > 3 ? formatCount(members.length, 'router') : members.join(', ')}) is nearly `,
+          ` (${members.length > 3 ? formatCount(members.length, 'router') : members.join(', ')}) a misspelling of `,
           createElement('code', {}, meant),
-          ` (${formatCount(meantCount, 'router')}). `,
+          ` (${formatCount(meantCount, 'router')})? `,
           createElement(
             'button',
             {
@@ -229,6 +230,7 @@ export function describeMesh(mesh: PlacedMesh, whenEmpty: string): string {
   const { routers, parts, realCount, links } = mesh
   const joined = parts.filter((part) => part.length > 1)
   const alone = parts.filter((part) => part.length === 1)
+  if (routers.length === 1) return 'One router file. Add another to see links.'
   const differing = links.filter(({ state }) => state === 'missing' || state === 'unexpected')
   return [
     summarizeMesh(
@@ -237,7 +239,9 @@ export function describeMesh(mesh: PlacedMesh, whenEmpty: string): string {
     ),
     ...(joined.length > 1 ? [`The network falls into ${joined.length} parts.`] : []),
     ...(routers.length > 1 && alone.length > 0
-      ? [`${formatCount(alone.length, 'router')} without a certain link.`]
+      ? [
+          `${formatCount(alone.length, 'router')} ${alone.length === 1 ? 'has' : 'have'} no link that ${stateWords.certain}.`,
+        ]
       : []),
     ...(realCount === undefined
       ? []

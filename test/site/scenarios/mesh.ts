@@ -122,7 +122,7 @@ export const mesh: readonly Scenario[] = [
       const rows = await readRows(page)
       expect(
         formatPairs(
-          rows.flatMap(([a = '', b = '', , state]) => (state === 'certain' ? [[a, b]] : [])),
+          rows.flatMap(([a = '', b = '', , state]) => (state === 'comes up' ? [[a, b]] : [])),
         ),
         formatPairs(links.map(({ from, to }) => [from, to])),
       )
@@ -135,7 +135,7 @@ export const mesh: readonly Scenario[] = [
       await openFiles(page, small)
       await page.getByRole('figure', { name: /^Links between 3 routers/ }).waitFor()
       expect(await readRows(page), [
-        ['north', 'south', 'tls', 'certain', 'north → south, south → north'],
+        ['north', 'south', 'tls', 'comes up', 'north → south, south → north'],
       ])
       const missing = page.getByRole('table', { name: 'Pairs without a link' })
       expect(await missing.innerText(), /quiet\s.*no link dialer/)
@@ -168,7 +168,7 @@ export const mesh: readonly Scenario[] = [
       await page.goBack()
       await page.getByRole('figure', { name: /1 linked pair$/ }).waitFor()
       expect(await readRows(page), [
-        ['north', 'south', 'tls', 'certain', 'north → south, south → north'],
+        ['north', 'south', 'tls', 'comes up', 'north → south, south → north'],
       ])
       const kept = await page.evaluate<string>(
         'JSON.stringify([location.href, history.state, { ...sessionStorage }, { ...localStorage }])',
@@ -353,11 +353,39 @@ export const mesh: readonly Scenario[] = [
     play: async (page, url) => {
       await open(page, url)
       await page.getByRole('figure', { name: /^Links between 8 routers/ }).waitFor()
-      await page.getByRole('status').getByText('Example: 8 routers').waitFor()
+      await page.getByRole('status').getByText('Example with 8 routers: 7').waitFor()
       await openFiles(page, small)
       await page.getByRole('figure', { name: /^Links between 3 routers/ }).waitFor()
       expect(await page.getByRole('status').innerText(), /^3 routers: 1 of 3 pairs have a link/)
       expect(await page.getByRole('list', { name: 'Files in the picture' }).innerText(), /north/)
+    },
+  },
+  {
+    name: 'the picture of the mesh page has each letter on its color, and a legend of what is in it',
+    play: async (page, url) => {
+      await open(page, url)
+      await page.getByRole('figure', { name: /^Links between 8 routers/ }).waitFor()
+      const legend = page.getByRole('list', { name: 'Legend' })
+      // Two routers do not run, for different reasons, and look the same.
+      expect(await legend.innerText(), /does not run/)
+      expect(await page.locator('.stage .router.error').count(), 2)
+      expect(await page.locator('.stage .router.warning').count(), 0)
+      expect((await legend.innerText()).includes('warnings'), false)
+      const hub = page.getByRole('button', { name: /^hub:/ })
+      const readMiddles = async (selector: string): Promise<number[]> => {
+        const parts = await hub.locator(selector).all()
+        const boxes = await Promise.all(parts.map((part) => part.boundingBox()))
+        return boxes.map((box) => (box === null ? 0 : box.x + box.width / 2))
+      }
+      const [sectors, letters] = [await readMiddles('.sector'), await readMiddles('.letters')]
+      expect(letters.length, 2)
+      letters.forEach((middle, index) => {
+        const distances = sectors.map((sector) => Math.abs(sector - middle))
+        expect(distances.indexOf(Math.min(...distances)), index)
+      })
+      await openFiles(page, { 'north.yml': small['north.yml'] })
+      await page.getByRole('status').getByText('One router file. Add another').waitFor()
+      await page.getByText('There are no pairs.').waitFor()
     },
   },
   {
@@ -431,7 +459,10 @@ export const mesh: readonly Scenario[] = [
       await page.getByRole('button', { name: 'A misspelled group' }).click()
       await page.getByRole('figure', { name: /^Links between 4 routers/ }).waitFor()
       const near = page.getByRole('list', { name: 'Groups with nearly the same name' })
-      expect(await near.innerText(), /backbon \(east\) is nearly backbone \(3 routers\)/)
+      expect(
+        await near.innerText(),
+        /Is group backbon \(east\) a misspelling of backbone \(3 routers\)\?/,
+      )
       await page
         .getByRole('button', { name: /^east:/ })
         .dragTo(
