@@ -1,10 +1,11 @@
-import type { ExplainedFinding } from '../../src/lint/explain.js'
+import type { Diagnostic } from '../../src/document/diagnostic.js'
 import { toFragment } from '../../web/playground/share.js'
 import type { OpenedFile } from '../../web/shared/opened-file.js'
+import { severities } from '../../web/theme/highlight.js'
 import { severitySigns } from '../../web/shared/verdict-words.js'
 
-/** A finding, as it is shown below the line of an example. */
-export type ShownFinding = Pick<ExplainedFinding, 'line' | 'severity' | 'message'>
+/** A finding, as it is shown in an example and below it. */
+export type ShownFinding = Pick<Diagnostic, 'range' | 'severity' | 'message'>
 
 /** What a page shows of an example. */
 export type ShownExample = {
@@ -40,8 +41,10 @@ async function formatExample(
   { parts, whole }: ShownExample,
 ): Promise<string> {
   const edit = whole && [
-    '<EditHere />',
-    `[Edit in the playground](/playground/${await toFragment(whole)})`,
+    inElement(
+      'edit',
+      `<EditHere />\n\n[Edit in the playground](/playground/${await toFragment(whole)})`,
+    ),
   ]
   return inElement(
     `example ${kind}`,
@@ -52,13 +55,18 @@ async function formatExample(
 /** The text with its wrong lines marked, and what is wrong there. Lines count from one, below the first comment. */
 function formatPart({ about, text, findings }: ShownExample['parts'][number]): string {
   const comment = about === undefined ? '' : `# ${about}\n`
-  const lines = findings.map(({ line }) => line + (comment === '' ? 0 : 1))
-  const marks = lines.length > 0 ? `{${[...new Set(lines)].join(',')}}` : ''
+  const marks = findings.map((finding) => formatMark(finding, comment === '' ? 1 : 2))
   return [
-    `\`\`\`yaml${marks}\n${comment}${text.trimEnd()}\n\`\`\``,
+    `\`\`\`yaml${marks.length > 0 ? `{${marks.join(',')}}` : ''}\n${comment}${text.trimEnd()}\n\`\`\``,
     ...(findings.length > 0 ? [findings.map(formatFinding).join('\n')] : []),
   ].join('\n\n')
 }
 
-const formatFinding = ({ line, severity, message }: ShownFinding): string =>
-  `- ${severitySigns[severity]} Line ${line}, ${severity}: ${message}`
+/** How `highlight` marks a finding: its line, its columns and its severity as numbers, as VitePress passes nothing else on. */
+function formatMark({ range: { start, end }, severity }: ShownFinding, firstLine: number): string {
+  const to = end.line === start.line ? end.character : 0
+  return [start.line + firstLine, start.character, to, severities.indexOf(severity)].join('-')
+}
+
+const formatFinding = ({ range, severity, message }: ShownFinding): string =>
+  `- ${severitySigns[severity]} Line ${range.start.line + 1}, ${severity}: ${message}`

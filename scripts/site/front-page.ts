@@ -12,7 +12,7 @@ const around = { before: 5, after: 4 }
 export function createFrontPage(): string {
   const [sample] = samples
   if (!sample) throw new Error('the playground has no sample')
-  const [first, last] = [listTargets()[1]?.line ?? '', listTargets().at(-1)?.line ?? '']
+  const [first, last] = [listTargets()[0]?.line ?? '', listTargets().at(-1)?.line ?? '']
   const [broken, healed] = [sample.files, fixSample(sample)].map(([file]) => file?.text ?? '')
   return `---
 layout: page
@@ -114,12 +114,10 @@ function formatVerdict(text: string): string {
 
 /** A sentence about the releases that refuse the file, whether its mistake is fixed or not. */
 function formatRefusals(text: string): string {
-  const refusing = listTargets()
-    .slice(1)
-    .flatMap(({ line, newest }) => {
-      const { outcome, findings } = toVerdict(inspect(text, { target: newest }).diagnostics())
-      return outcome === 'refuses' && findings[0] ? [{ line, message: findings[0].message }] : []
-    })
+  const refusing = listTargets().flatMap(({ line, newest }) => {
+    const { outcome, findings } = toVerdict(inspect(text, { target: newest }).diagnostics())
+    return outcome === 'refuses' && findings[0] ? [{ line, message: findings[0].message }] : []
+  })
   const [first, last] = [refusing[0], refusing.at(-1)]
   if (!first || !last) return ''
   const [reason = ''] = first.message.split('. ')
@@ -129,7 +127,6 @@ function formatRefusals(text: string): string {
 /** What the newest release of each line does with a text. */
 const formatStrip = (text: string, when: string): string =>
   `<ul class="strip ${when}" aria-label="What each release does">${listTargets()
-    .slice(1)
     .map(({ line, newest }) => {
       const { look, sign, words } = describeText(text, newest)
       return `<li class="${look}" title="${line}: ${words}">${line}<span class="sign" aria-hidden="true">${sign}</span><span class="said"> ${words}</span></li>`

@@ -1,5 +1,4 @@
 import { texts } from '../../src/generated/texts.js'
-import type { Diagnostic } from '../../src/document/diagnostic.js'
 import { groupBy } from '../../src/document/group.js'
 import { escapeMarkdown, formatCode, mergeFailures } from '../../src/language/explanations.js'
 import { catalog } from '../../src/lint/catalog.js'
@@ -13,7 +12,7 @@ import { listPlaces } from '../../src/schema/places.js'
 import { toKeyPath, toRulePath } from '../../src/schema/site.js'
 import { selectTexts } from '../../src/schema/texts.js'
 import type { OpenedFile } from '../../web/shared/opened-file.js'
-import type { ShownExample, ShownFinding } from './examples.js'
+import type { ShownExample } from './examples.js'
 import { formatExamples } from './examples.js'
 import type { StripCell } from './release-strip.js'
 import { formatReleaseStrip } from './release-strip.js'
@@ -173,7 +172,7 @@ function formatExamplesOf(
       parts: [
         {
           text: wrong.text,
-          findings: [toShown(wrong.finding)],
+          findings: [wrong.finding],
         },
       ],
       whole: toWhole(completeText(wrong.text)),
@@ -219,17 +218,11 @@ const showRight = (
   parts: [
     {
       text,
-      findings: findings.map(toShown),
+      findings,
       ...(release !== undefined && { about: `release ${release}` }),
     },
   ],
   whole: { ...toWhole(whole), ...(release !== undefined && { release }) },
-})
-
-const toShown = ({ range, severity, message }: Diagnostic): ShownFinding => ({
-  line: range.start.line + 1,
-  severity,
-  message,
 })
 
 const toWhole = (text: string): { files: readonly OpenedFile[] } => ({

@@ -46,6 +46,22 @@ const redirectLinks = (text: string): string =>
     .replaceAll(/\]\(([\w-]+)\.md(#[\w-]+)?\)/g, '](/guides/$1$2)')
     .replaceAll(/\[([^\]]*)\]\(decisions\/[^)]*\)/g, '$1')
 
+/** More sections than these are counted; a click shows their names. */
+const maxSections = 3
+
+/** The table of all rules, with severities that look as elsewhere. */
+const formatRules = (listSections: (id: string) => readonly string[]): string =>
+  formatFixable(
+    formatRuleTable(catalog, (id) => `/${toRulePath(id)}`, listSections)
+      .replaceAll(/(?<=^\|[^|]*\| )(error|warning|info)/gm, '<span class="severity $1">$1</span>')
+      .replaceAll(/(?<=^\|(?:[^|]*\|){3} )[^|]*(?= \|)/gm, (names) => {
+        const count = names.split(', ').length
+        return count > maxSections
+          ? `<details class="sections"><summary>${count} sections</summary><span>${names}</span></details>`
+          : names
+      }),
+  )
+
 /** Keys that the tables of keys leave out, as the router of this release ignores them: older files have them. */
 function formatOtherKeys(keys: readonly SitePage[]): string {
   const linked = new Set(
@@ -81,7 +97,7 @@ export async function createPages(model: Model): Promise<PageGroup[]> {
         {
           path: 'rules/index',
           title: 'Rules',
-          text: `What \`routerfile lint\` finds.\n\n<RuleFilter />\n\n${formatFixable(formatRuleTable(catalog, (id) => `/${toRulePath(id)}`, listSections))}`,
+          text: `What \`routerfile lint\` finds.\n\n<RuleFilter />\n\n${formatRules(listSections)}`,
           isWide: true,
         },
         ...rules,

@@ -8,8 +8,7 @@ import {
   listExampleFiles,
   removeMarks,
 } from '../../src/lint/example.js'
-import type { ExplainedExample, ExplainedFile } from '../../src/lint/explain.js'
-import { describeRule, explainExample, fixTexts, formatSeverities } from '../../src/lint/explain.js'
+import { describeRule, fixTexts, formatSeverities, lintExample } from '../../src/lint/explain.js'
 import type { FleetExample, FleetRule } from '../../src/lint/fleet/rule.js'
 import type { Example, Rule } from '../../src/lint/rule.js'
 import type { Model } from '../../src/schema/model.js'
@@ -44,17 +43,13 @@ async function formatRule(
   keys: readonly string[],
 ): Promise<string> {
   const description = describeRule(rule, release)
-  const { bad, good } = description
   const severity = `${formatSeverities(description)}${rule.optional ? ', off unless asked for' : ''}`
   const fixable = formatFixable(fixTexts[rule.fixes ?? 'none'])
   return [
     `${rule.summary} Severity: ${severity}. Fixable: ${fixable}.`,
     formatReleaseStrip('What it finds in each release', (_, newest) => describeCell(rule, newest)),
     rule.why,
-    await formatExamples(
-      toShown(rule.examples.bad[0], bad[0]),
-      toShown(rule.examples.good[0], good[0]),
-    ),
+    await formatExamples(toShown(rule, rule.examples.bad[0]), toShown(rule, rule.examples.good[0])),
     ...(keys.length > 0 ? ['## Keys', formatKeys(keys)] : []),
   ]
     .join('\n\n')
@@ -67,8 +62,7 @@ export const formatFixable = (text: string): string => text.replaceAll('--unsafe
 /** Whether a release makes what is wrong in the examples of a rule wrong, and how wrong. */
 function describeCell(rule: Rule | FleetRule, release: string): StripCell {
   for (const example of rule.examples.bad) {
-    const { files } = explainExample(rule, example, release)
-    const severity = files.flatMap(({ findings }) => findings)[0]?.severity
+    const severity = lintExample(rule, example, release).findingsByFile.flat()[0]?.severity
     if (severity !== undefined)
       return { look: severity, sign: severitySigns[severity], words: severity }
   }
@@ -76,21 +70,26 @@ function describeCell(rule: Rule | FleetRule, release: string): StripCell {
 }
 
 function toShown(
+  rule: Rule | FleetRule,
   example: Example | FleetExample | undefined,
-  explained: ExplainedExample | undefined,
 ): ShownExample | undefined {
-  if (!example || !explained) return undefined
-  const { files, registry } = explained
+  if (!example) return undefined
+  const { exampleFiles, findingsByFile } = lintExample(rule, example)
+  const registry = getRegistry(example)
   return {
     parts: [
-      ...files.map((file) => ({ ...file, ...describeFile(file) })),
+      ...exampleFiles.map((file, index) => ({
+        text: file.text,
+        findings: findingsByFile[index] ?? [],
+        ...describeFile(file),
+      })),
       ...(registry ? [{ text: formatRegistry(registry), findings: [] }] : []),
     ],
     whole: toWholeFiles(example),
   }
 }
 
-function describeFile({ name, target, env }: ExplainedFile): { about?: string } {
+function describeFile({ name, target, env }: ExampleFile): { about?: string } {
   const about = [
     name,
     target !== undefined && `release ${target}`,
@@ -101,6 +100,8 @@ function describeFile({ name, target, env }: ExplainedFile): { about?: string } 
   ].filter(Boolean)
   return about.length > 0 ? { about: about.join(', ') } : {}
 }
+
+type ExampleFile = ReturnType<typeof listExampleFiles>[number]
 
 /** Undefined for an example that needs variables or records, which the playground does not have. */
 function toWholeFiles(example: Example | FleetExample): ShownExample['whole'] {

@@ -1,4 +1,4 @@
-import type { Severity } from '../document/diagnostic.js'
+import type { Diagnostic, Severity } from '../document/diagnostic.js'
 import { getReleaseRanges } from '../schema/release.js'
 import { fleet } from './fleet/fleet.js'
 import { completeExample, listExampleFiles, getRegistry, removeMarks } from './example.js'
@@ -79,16 +79,12 @@ export function describeRule(rule: Rule | FleetRule, release: string): RuleDescr
   }
 }
 
-/**
- * An example with what its rule finds in it.
- *
- * @param target The release that reads it, instead of the one that the example is about.
- */
-export function explainExample(
+/** What a rule finds in the files of an example, with its place in their texts. */
+export function lintExample(
   { id, severity, optional }: Rule | FleetRule,
   example: Example | FleetExample,
   target?: string,
-): ExplainedExample {
+): { exampleFiles: ReturnType<typeof listExampleFiles>; findingsByFile: Diagnostic[][] } {
   const exampleFiles = listExampleFiles(example).map((file) => ({
     ...file,
     text: removeMarks(file.text),
@@ -104,19 +100,37 @@ export function explainExample(
     completedFiles.length > 1 || registry
       ? fleet(completedFiles, registry)
       : completedFiles.map((file) => lint(file.text, file))
+  return {
+    exampleFiles,
+    findingsByFile: exampleFiles.map((_, index) =>
+      (findingsByFile[index] ?? []).filter(({ rule }) => rule === id),
+    ),
+  }
+}
+
+/**
+ * An example with what its rule finds in it.
+ *
+ * @param target The release that reads it, instead of the one that the example is about.
+ */
+export function explainExample(
+  rule: Rule | FleetRule,
+  example: Example | FleetExample,
+  target?: string,
+): ExplainedExample {
+  const { exampleFiles, findingsByFile } = lintExample(rule, example, target)
+  const registry = getRegistry(example)
   const files = exampleFiles.map(({ name, text, target, env }, index): ExplainedFile => ({
     ...(name !== undefined && { name }),
     text,
     ...(target !== undefined && { target }),
     ...(env && { env }),
-    findings: (findingsByFile[index] ?? [])
-      .filter(({ rule }) => rule === id)
-      .map((item) => ({
-        line: item.range.start.line + 1,
-        severity: item.severity,
-        message: item.message,
-        ...(item.fix && { fix: item.fix.title }),
-      })),
+    findings: (findingsByFile[index] ?? []).map((item) => ({
+      line: item.range.start.line + 1,
+      severity: item.severity,
+      message: item.message,
+      ...(item.fix && { fix: item.fix.title }),
+    })),
   }))
   return { files, ...(registry && { registry }) }
 }

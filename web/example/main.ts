@@ -43,6 +43,10 @@ export async function editExample(
   // The editor makes its styles by script, which the content security policy allows in a shadow root only.
   const root = host.attachShadow({ mode: 'open' })
   adoptStyle(root, css, exampleCss)
+  const shown = [...(host.closest('.example')?.querySelectorAll('pre') ?? [])]
+    .map(({ textContent }) => textContent)
+    .join('\n')
+  const isCompleted = shared.files.some(({ text }) => !shown.includes(text.trimEnd()))
   const said = createElement('p', { class: 'said', role: 'status' })
   const names = createElement('div', { class: 'names', role: 'group', 'aria-label': 'Files' })
   const chosen = { release: shared.release ?? release }
@@ -89,6 +93,7 @@ export async function editExample(
       'section',
       { class: 'example-editor', 'aria-label': 'Example' },
       names,
+      isCompleted && createElement('p', { class: 'said' }, 'Completed, so that it can be checked.'),
       createElement('div', { class: 'editor' }, workbench.view.dom),
       createElement('div', { class: 'found' }, findings.element),
       said,

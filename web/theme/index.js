@@ -1,3 +1,4 @@
+import { useRoute } from 'vitepress'
 import { defineAsyncComponent, h } from 'vue'
 import DefaultTheme from 'vitepress/theme-without-fonts'
 import ByRelease from './ByRelease.vue'
@@ -7,6 +8,7 @@ import { keepPageOnBack } from './back.js'
 import { healOnClick } from './heal.js'
 import { guardSearchKeys } from './search-keys.js'
 import NotFound from './NotFound.vue'
+import { markPlace } from './sidebar.js'
 import Tool from './Tool.vue'
 import './tokens.css'
 import './front.css'
@@ -15,11 +17,16 @@ import './tools.css'
 
 export default {
   extends: DefaultTheme,
-  Layout: () =>
-    h(DefaultTheme.Layout, null, {
-      'nav-bar-content-after': () => h(ReleaseSwitch),
-      'not-found': () => h(NotFound),
-    }),
+  Layout: {
+    setup() {
+      markPlace(useRoute())
+      return () =>
+        h(DefaultTheme.Layout, null, {
+          'nav-bar-content-after': () => h(ReleaseSwitch),
+          'not-found': () => h(NotFound),
+        })
+    },
+  },
   enhanceApp: ({ app, router }) => {
     app
       .component('Tool', Tool)

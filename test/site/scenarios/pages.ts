@@ -106,6 +106,35 @@ export const pages: readonly Scenario[] = [
     },
   },
   {
+    name: 'pages of keys and rules say where they are in the sidebar, and mark findings at their place',
+    play: async (page, url) => {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto(`${url}keys/link.dialers.html`)
+      const place = page.locator('.VPSidebar a[aria-current]')
+      await place.waitFor()
+      expect(await place.innerText(), 'link')
+      await page.goto(`${url}rules/unknown-key.html`)
+      await place.waitFor()
+      expect(await place.innerText(), 'unknown-key')
+      const box = await place.boundingBox()
+      expect(box !== null && box.y > 0 && box.y + box.height < 800, true)
+      // The editor underlines the same words.
+      const marks = page.locator('.example.wrong pre mark')
+      expect(await marks.first().getAttribute('class'), 'warning')
+      expect((await marks.first().innerText()).includes(':'), false)
+    },
+  },
+  {
+    name: 'a rule about many sections counts them, and names them on a click',
+    play: async (page, url) => {
+      await page.goto(`${url}rules/index.html`)
+      const sections = page.locator('.rules td details').first()
+      expect(await sections.innerText(), /^\d+ sections$/)
+      await sections.locator('summary').click()
+      expect(await sections.innerText(), /sections\s+\w+, \w+/)
+    },
+  },
+  {
     name: 'rules and keys lead to each other, and an example to the playground',
     play: async (page, url) => {
       await page.goto(`${url}keys/forwarder.linkDialWorkerCount.html`)

@@ -15,8 +15,19 @@ test.for([
   expect(shown.replaceAll('"x"', '&quot;x&quot;')).toContain(`<code>${html}\n</code>`)
 })
 
-test('wrong lines are marked without their indentation', () => {
-  expect(highlight('a:\n  b: 1\n', 'yaml', '2')).toContain('  <mark><span class="key">b</span>')
+test('a finding is marked at its columns, in the color of its severity', () => {
+  expect(highlight('a:\n  b: 1\n', 'yaml', '2-2-3-1')).toContain(
+    '  <mark class="warning"><span class="key">b</span></mark>:<span class="number"> 1</span>',
+  )
+  expect(highlight('b: 12\n', 'yaml', '1-3-5-0')).toContain(
+    ':<span class="number"> </span><mark class="error"><span class="number">12</span></mark>',
+  )
+})
+
+test('a finding of several lines is marked to the end of its first one', () => {
+  expect(highlight('- a: 1\n', 'yaml', '1-2-0-2')).toContain(
+    '- <mark class="info"><span class="key">a</span></mark><mark class="info">:</mark><mark class="info"><span class="number"> 1</span></mark>\n',
+  )
 })
 
 test('other languages have no colors', () => {
