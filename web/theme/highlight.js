@@ -26,6 +26,11 @@ function splitYaml(line) {
   ]
 }
 
+// A comment of a shell has its own line in the guides, and no command begins with its sign.
+const splitShell = (line) => [[line.startsWith('# ') ? 'comment' : undefined, line]]
+
+const splitLine = { yaml: splitYaml, sh: splitShell }
+
 /** The severities of marks, which are numbers there. */
 export const severities = ['error', 'warning', 'info']
 
@@ -66,7 +71,7 @@ export function highlight(code, language, marked) {
   const lines = code.replace(/\n$/, '').split('\n')
   const shown = lines.map((line, index) =>
     formatTokens(
-      language === 'yaml' ? splitYaml(line) : [[undefined, line]],
+      splitLine[language]?.(line) ?? [[undefined, line]],
       marks.filter((item) => item.line === index + 1),
     ),
   )
