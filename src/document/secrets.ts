@@ -81,7 +81,7 @@ function maskUrlPasswords(line: string): string {
   for (;;) {
     const scheme = line.indexOf('://', copiedEnd)
     if (scheme < 0 || scheme > lastAt) return result + line.slice(copiedEnd)
-    const { passwordStart, passwordEnd, scannedEnd } = findPassword(line, scheme + '://'.length)
+    const [passwordStart, passwordEnd, scannedEnd] = findPassword(line, scheme + '://'.length)
     result +=
       line.slice(copiedEnd, passwordStart) +
       maskText(line.slice(passwordStart, passwordEnd)) +
@@ -94,9 +94,9 @@ function maskUrlPasswords(line: string): string {
 function findPassword(
   line: string,
   start: number,
-): { passwordStart: number; passwordEnd: number; scannedEnd: number } {
+): [passwordStart: number, passwordEnd: number, scannedEnd: number] {
   const user = /^[^\s/:@"'`]*:/.exec(line.slice(start, start + maxNameLength))?.[0]
-  if (user === undefined) return { passwordStart: start, passwordEnd: start, scannedEnd: start }
+  if (user === undefined) return [start, start, start]
   const passwordStart = start + user.length
   const quote = /(?<!\\)(["'`])[\w+.-]{0,40}:\/\/$/.exec(line.slice(Math.max(0, start - 50), start))
   const stringEnd = quote ? findQuoteEnd(line, passwordStart, quote[1] ?? '') : line.length
@@ -110,8 +110,8 @@ function findPassword(
   ]
   const passwordEnd = candidateEnds.find((end) => end >= passwordStart)
   return passwordEnd === undefined
-    ? { passwordStart, passwordEnd: passwordStart, scannedEnd: quote ? stringEnd : wordEnd }
-    : { passwordStart, passwordEnd, scannedEnd: passwordEnd }
+    ? [passwordStart, passwordStart, quote ? stringEnd : wordEnd]
+    : [passwordStart, passwordEnd, passwordEnd]
 }
 
 /** Whether a port may follow instead of a password, as in `http://host:80/`. */
