@@ -142,7 +142,9 @@ export async function takeGallery(
       })
       const page = await context.newPage()
       try {
-        await page.goto(address, { waitUntil: 'networkidle' })
+        await page.goto(address)
+        // The page of a folder always waits for changes of the disk.
+        if (address.startsWith(url)) await page.waitForLoadState('networkidle')
         await prepare?.(page)
         await page.waitForTimeout(700)
       } catch (error) {
