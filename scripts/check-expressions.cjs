@@ -16,19 +16,19 @@ const bounded = require('./bounded-expressions.json')
 
 /** Expressions whose text, or a part of it, is only known when they run, by how they begin, and why they are safe. */
 const composed = {
-  'new RegExp( `${secretWord.source}|eyJ|': 'the words of the list in the same file',
+  'new RegExp( `${secretWordPattern.source}|eyJ|': 'the words of the list in the same file',
   'new RegExp( `^(?! |#|---\\\\s|$|(?:${[...getFileShape()': 'the names of the schema',
   "new RegExp(`${{ ms: 'Ms', s: 'Seconds' }[unit] ?? unit}$`)": 'a unit of the schema',
   "new RegExp(`.{1,${width}}`, 'g')": 'a number',
   "new RegExp(`^${name}:`, 'm')": 'the name of a section',
-  'new RegExp(`^.*?${escape(id)}[\\\\]\'"]?\\\\s*:?\\\\s*`)': 'a text that is escaped',
+  'new RegExp(`^.*?${escapeRegExp(id)}[\\\\]\'"]?\\\\s*:?\\\\s*`)': 'a text that is escaped',
   "new RegExp(`^[ \\\\t]*${tag}[ \\\\t]*\\\\r?$`, 'm')":
     'a word, of letters, digits and underscores',
   "new RegExp(createPattern(child) ?? '')": 'a pattern of the schema, which is tried itself',
   "new RegExp(pattern, 'u')": 'a pattern of the schema, which is tried itself',
   "new RegExp(pattern ?? '')": 'a pattern of the schema, which is tried itself',
   'new RegExp(String(rangePattern))': 'a pattern of the schema, which is tried itself',
-  'new RegExp(written.slice(at + 1))': 'words with `|` of the table in the same file',
+  'new RegExp(pattern.slice(equalsIndex + 1))': 'words with `|` of the table in the same file',
   'new RegExp(values)': 'a pattern of the schema, which is tried itself',
 }
 

@@ -8,7 +8,7 @@ export const formatEntryName = ({ child, field, place }: PlacedEntry): string =>
 /**
  * The key that replaces an entry; undefined unless the release reads it, or it is in a list (its path contains `[`).
  */
-export const findReplacement = (
+export const findSuccessorPath = (
   { child: { replacedBy } }: PlacedEntry,
   successor: Successor | undefined,
 ): string | undefined =>

@@ -113,7 +113,7 @@ export function lintExample(
  *
  * @param target The release that reads it, instead of the one that the example is about.
  */
-export function explainExample(
+function explainExample(
   rule: Rule | FleetRule,
   example: Example | FleetExample,
   target?: string,

@@ -102,7 +102,7 @@ const createTunnelListener = (
 })
 
 const addToPort = (address: string, count: number): string =>
-  address.replace(/\d+$/, (port) => String(Number(port) + count))
+  address.replace(/:\d+$/, (port) => `:${Number(port.slice(1)) + count}`)
 
 /** Whole files, for an empty text: one for each preset of `generate`. */
 export function listTemplateOffers(view: View, offset: number): Offer[] {

@@ -1,4 +1,4 @@
-import { findReplacement, formatEntryName } from '../entry-name.js'
+import { findSuccessorPath, formatEntryName } from '../entry-name.js'
 import { replaceOrRemove } from '../key-fixes.js'
 import { inEdgeListener, under } from '../example.js'
 import { defineObservationRule } from '../rule.js'
@@ -28,7 +28,7 @@ export const neverRead = defineObservationRule({
   },
   observes: 'never-read',
   report: ({ entry, successor }, reading) => {
-    const replacement = findReplacement(entry, successor)
+    const replacement = findSuccessorPath(entry, successor)
     const remedy = replacement === undefined ? 'remove it' : `use \`${replacement}\``
     return {
       message: `${formatEntryName(entry)} is ignored by every release of the router; ${remedy}`,

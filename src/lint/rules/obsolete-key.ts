@@ -1,4 +1,4 @@
-import { findReplacement, formatEntryName } from '../entry-name.js'
+import { findSuccessorPath, formatEntryName } from '../entry-name.js'
 import { replaceOrRemove } from '../key-fixes.js'
 import { inEdgeDialer, under } from '../example.js'
 import { defineObservationRule } from '../rule.js'
@@ -19,7 +19,7 @@ export const obsoleteKey = defineObservationRule({
   },
   observes: 'obsolete-key',
   report: ({ entry, successor }, reading) => {
-    const replacement = findReplacement(entry, successor)
+    const replacement = findSuccessorPath(entry, successor)
     const remedy = replacement === undefined ? 'remove it' : `use \`${replacement}\` instead`
     return {
       message: `${formatEntryName(entry)} is obsolete and ignored; ${remedy}`,

@@ -47,7 +47,7 @@ const checkOrder: readonly RoleList[] = [
 ]
 
 /** Creates the part of the definition that policies of all kinds share. */
-const createPolicyDefinition = <Name extends PolicyName>(name: Name, lists: readonly RoleList[]) =>
+const createPolicyDefinition = (name: PolicyName, lists: readonly RoleList[]) =>
   ({
     name,
     indexes: ['name'],
