@@ -41,7 +41,10 @@ export type EmbeddedFiles = {
   list: (document: OpenDocument) => readonly OpenEmbeddedFile[]
   /** The router file that a range touches, or that contains a cursor (an empty range). */
   findAt: (document: OpenDocument, range: Range | undefined) => OpenEmbeddedFile | undefined
-  /** The router files of a template whose tags are masked. No variable has a value there. */
+  /**
+   * The router files in a template with masked tags. Every variable is unknown there, because a masked tag is a
+   * variable too.
+   */
   openMasked: (document: OpenDocument) => readonly OpenEmbeddedFile[]
   clear: () => void
 }

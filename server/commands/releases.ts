@@ -5,8 +5,9 @@ import { defineCommand } from '../command.js'
 /**
  * The release lines that a router file can be checked for, the newest first.
  *
- * Parameters: the URI of a file, to mark the line that it is checked for. Result: `[{ name, newest,
- * date, label, isCurrent, isLatest, isLts, isPreRelease }]`; `isLatest` marks the newest line with more than pre-releases.
+ * Parameters: optionally, the URI of a file; `isCurrent` marks the release line that it is checked for. Result:
+ * `[{ name, newest, date, label, isCurrent, isLatest, isLts, isPreRelease }]`; `isLatest` marks the newest line whose
+ * newest release is not a pre-release.
  */
 export const releases = defineCommand({
   name: 'routerfile.releases',

@@ -63,7 +63,7 @@ export const codeAction = defineRangeFeature({
   },
 })
 
-/** Computing all fixes of a longer text takes time, so they are left out unless the editor requests them. */
+/** In longer texts, the fix-all action is only computed if the editor requests it, because it takes long. */
 const longTextLength = 200_000
 
 const selectKinds = (

@@ -336,7 +336,10 @@ export const openProjectFor = (options: ProjectFlags, { err }: Pick<Streams, 'er
     note: (text) => err(formatNote(text)),
   })
 
-/** The config file that a flag or a variable names; a flag wins. `nearest` if neither names one or turns them off. */
+/**
+ * The config file from --config or its variable; the flag wins. `none` if --isolated turns config files off, or its
+ * variable does and --config is not given. Otherwise `nearest`.
+ */
 function findNamedConfiguration({
   config,
   isolated,

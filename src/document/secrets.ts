@@ -203,7 +203,10 @@ function readName(line: string, start: number, end: number): string {
     : unescapeText(line.slice(searchStart + openingQuote + 1, end))
 }
 
-/** Replaces the escapes of a double-quoted string; those of control characters become a line feed. */
+/**
+ * Replaces the escapes in a double-quoted string. `\n`, `\r` and `\t` become a line feed; of other single-character
+ * escapes, only the backslash is removed.
+ */
 const unescapeText = (text: string): string =>
   text.replaceAll(
     /\\(?:x([\da-f]{2})|u([\da-f]{4})|U000([\da-f]{5})|(.))/gi,

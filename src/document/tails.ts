@@ -12,6 +12,6 @@ function findTail(text: string, character: RegExp): number {
 export const withoutTail = (text: string, character: RegExp): string =>
   text.slice(0, findTail(text, character))
 
-/** The characters at the end of a text that an expression for one character matches. */
+/** The longest end of a text in which every character matches `character`, a pattern for one character. */
 export const getTail = (text: string, character: RegExp): string =>
   text.slice(findTail(text, character))

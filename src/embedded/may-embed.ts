@@ -13,8 +13,8 @@ const sectionAtOffset = new RegExp(`["']?${sections}["']?[ \\t]*:|\\{`, 'y')
 const quotedSection = new RegExp(`\\\\n["'\\\\]*${sections}["'\\\\]*[ \\t]*:|["'][ \\t]*\\{`)
 
 /**
- * A quoted string that continues on the next line. The pattern matches no character after which `^` matches, so that it
- * reads each line once.
+ * A quoted string that continues on the next line. No part of the pattern matches a line break, so each attempt stays
+ * on its line and the search takes linear time.
  */
 const unclosedQuote =
   /^[^#\r\n\u2028\u2029]*?[:[{,-][ \t]+(?:'(?:[^'\r\n\u2028\u2029]|'')*|"(?:[^"\\\r\n\u2028\u2029]|\\.)*\\?)$/m

@@ -30,7 +30,10 @@ export type GenerateOptions = {
    * name. Default: `router.yml`.
    */
   path?: string
-  /** Path of the file with the token in commands; `{name}` is replaced in the same way. Default: `{name}.jwt`. */
+  /**
+   * Path of the enrollment token file in commands and in files for the platform; `{name}` is replaced as in `path`.
+   * Default: `{name}.jwt`.
+   */
   jwtPath?: string
 }
 

@@ -35,7 +35,7 @@ export type TokenModifier = (typeof legend.modifiers)[number]
 export type SemanticToken = Span & {
   /** The kind of key or value. */
   type: TokenType
-  /** Its details. */
+  /** Token modifiers, such as `deprecated`, `unread` or `duration`. */
   modifiers: TokenModifier[]
 }
 

@@ -86,7 +86,9 @@ export type LoadResult =
       diagnostics: Diagnostic[]
     }
 
-/** Reads a router file as the router of the target does. `ok` is false if and only if that router would not run. */
+/**
+ * Reads a router file as a router of the target release does. `ok` is false if and only if that router would not run.
+ */
 export function load(text: string, options: Options = {}): LoadResult {
   return toLoadResult(inspect(text, options))
 }

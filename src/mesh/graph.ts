@@ -18,7 +18,10 @@ export type MeshNode = {
 export type MeshEdge = {
   from: string
   to: string
-  /** The protocols, or the numbers of linked pairs; empty if the legend names the protocol. */
+  /**
+   * The protocols or the numbers of linked pairs, with `missing` or `unexpected` for a link that differs from the
+   * prediction. A protocol that the legend names is omitted, except for unexpected links.
+   */
   label: string
   /**
    * The state of its links: certain or doubtful, or the difference between predicted and active

@@ -42,7 +42,10 @@ const filesReadWhole = [
   'shallow',
 ]
 
-/** Files in the git folder of which git reads as many bytes as the reported size. A pipe would still block git. */
+/**
+ * Files in the git folder that git reads only up to their reported size, so an endless device does no harm there.
+ * Opening a pipe would still block git.
+ */
 const sizedFiles = ['index', 'info/exclude', 'objects/info/commit-graph', 'packed-refs']
 
 /** Folders in the git folder of a repository in which git reads each file that it finds. */

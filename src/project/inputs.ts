@@ -174,8 +174,8 @@ export const refuseIncomplete = ({ path }: RouterInput): RefusedFile => ({
 })
 
 /**
- * Drops fixes of syntax errors after which the text still does not look like a router file: if only the user says that
- * it is one, it may be in any language.
+ * Drops a fix of a syntax error if the fixed text still does not look like a router file. Such a file is only checked
+ * because the user named it, so it may not be YAML at all.
  */
 export const keepUsefulRepairs = (text: string, diagnostics: readonly Diagnostic[]): Diagnostic[] =>
   diagnostics.map((diagnostic) =>

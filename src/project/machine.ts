@@ -15,8 +15,9 @@ export const getOwnPlatform = (): Pick<Options, 'platform'> =>
 export type Check = 'files' | 'certificates'
 
 /**
- * Creates a host for this machine. A relative path is resolved against the first of `folders` in which it exists: the
- * router's working directory, then the directory of the file. The last one is that of the file.
+ * Creates a host for this machine. A relative path is resolved against the first of `folders` in which it exists: first
+ * the router's working directory, then the directory of the router file. That directory must be last, because
+ * `inspectPath(path, 'file')` uses only the last one.
  */
 export function createLintHost(
   checks: readonly Check[],

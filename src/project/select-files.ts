@@ -173,8 +173,8 @@ async function selectArgument(argument: string, state: SelectionState): Promise<
 }
 
 /**
- * Adds a file, unless git does not list it or a pattern leaves it out. A file that is selected twice keeps the stricter
- * origin.
+ * Adds a file if no pattern excludes it and, with a git selection, only if git lists it or it does not exist. If a file
+ * is selected twice, `named` or `listed` replaces `found`; otherwise the first origin stays.
  */
 function addSource(
   { sources, gitFiles, selection, isExcluded }: SelectionState,

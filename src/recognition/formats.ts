@@ -93,7 +93,7 @@ const formats: readonly KnownFormat[] = [
 
 type PathPattern = { steps: readonly string[]; value: RegExp | undefined }
 
-/** The formats, with their signs parsed. */
+/** Parses the path patterns that identify each format, on first use. */
 const parseFormats = once(() =>
   formats.map(({ name, signs, isTemplated = false }) => ({
     name,

@@ -31,8 +31,8 @@ const noFields: ReadonlyMap<string, Field> = new Map()
 const maxSuggestions = 100
 
 /**
- * Observes keys that no release knows at this place, and returns those that are probably misspellings of a missing
- * required key.
+ * Observes the unknown keys at this place, except those that are probably misspellings of a missing required key:
+ * returns these by the name of the required key.
  */
 export function observeUnknownKeys(
   reader: Reader,

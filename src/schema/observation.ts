@@ -106,8 +106,9 @@ type Observations = {
     missing?: MissingKey
   }
   /**
-   * `holders` are the places that have a key with this name, `replacements` the keys that replaced such a key, and
-   * `bindings` those with which the router reads it where it is.
+   * `holders`: the closest places where the router reads a key with this name. `replacements`: keys that replaced a key
+   * with this name, if there are no holders. `bindings`: bindings with which the router would read the key at its
+   * current place; if there are any, the other lists are empty.
    */
   'misplaced-key': ObservationPlace & {
     field: Field

@@ -9,8 +9,9 @@ import type { DocumentScope } from './conditions.js'
 import type { SchemaNode } from './key.js'
 
 /**
- * The keys that a map may have: those of the variant that its binding selects, or those of any other binding if there
- * is no such variant; undefined if the binding is missing or depends on an unknown variable.
+ * The keys that a map may have. If they depend on its binding, those of the variant for this binding, or those of `key`
+ * itself if there is no such variant. Undefined if the binding is missing, not a string, or depends on an unknown
+ * variable.
  */
 export function selectShape(
   key: SchemaNode,

@@ -85,14 +85,14 @@ export type LinesAfter = {
 }
 
 /** Maximum number of characters of a line start: more blanks make no difference. */
-const maxLineStart = 1000
+const maxLineStartLength = 1000
 
 /** Given a text and the lines after its end, returns the lines after its start. */
 export function prepend(
   { head, linesBetween, tail }: SplitText,
   { restOfLine, nextLine }: LinesAfter,
 ): LinesAfter {
-  const line = `${tail}${restOfLine}`.slice(0, maxLineStart)
+  const line = `${tail}${restOfLine}`.slice(0, maxLineStartLength)
   return linesBetween === undefined
     ? { restOfLine: line, nextLine }
     : { restOfLine: head, nextLine: linesBetween[0] ?? (isContent(line) ? line : nextLine) }

@@ -136,7 +136,10 @@ const listFillings = (
     }
   })
 
-/** Writers that replace values by samples: every value by the same one, or each value by a different one. */
+/**
+ * Writers that replace template values with samples: one sample for all values, or a sample chosen by the name of each
+ * value.
+ */
 function listSampleWriters(bindings: readonly string[]): NonNullable<Assumptions['write']>[] {
   const samples = [...sampleScalars, ...bindings]
   return [

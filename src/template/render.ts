@@ -4,7 +4,7 @@ import { createLinesBefore, endsLine, getFirstLineAfter, prepend, splitText } fr
 import type { Decision, TemplatePart, ValuePart } from './parse.js'
 import type { WorkBudget } from './work.js'
 
-/** What a rendering assumes: which conditions hold, how often loops run, and by what values are replaced. */
+/** What a rendering assumes: which conditions hold, how often loops run, and what is written in place of values. */
 export type Assumptions = {
   holds: (name: string) => boolean
   /** How often a loop runs if its list is not empty. */

@@ -92,7 +92,7 @@ export function parsePlainBlocks(text: string): PlainBlocks | undefined {
   return reader.root && { root: reader.root, comments }
 }
 
-/** Reads a line; afterwards, the position is at the start of the next line. */
+/** Reads a line and moves to the start of the next one. Returns false if the line needs the full parser. */
 function readLine(reader: BlockReader): boolean {
   const { text, position: lineStart } = reader
   const start = skipSpaces(text, lineStart)

@@ -182,7 +182,7 @@ export function requireCharactersSince(scanner: Scanner, start: number, count: n
   }
 }
 
-/** Steps over a line break. */
+/** Steps over a line break and starts a new line: columns count from here, corrected by the shift of the line. */
 export function skipBreak(scanner: Scanner): void {
   scanner.position += measureBreak(scanner.text, scanner.position)
   scanner.lineStart = scanner.position

@@ -217,7 +217,8 @@ function createOperationCommand(operation: Operation, argv: readonly string[]): 
   const operationFlags = createOperationFlags(operation, argv)
   const usage = `${operation.parameters.map((name) => `${name.toUpperCase()} `).join('')}[--FLAG VALUE]...`
   return {
-    // Flags of an operation win over connection flags, which variables and logins can replace.
+    // If an operation has a field named like a general flag, the flag means the field. Connection settings can still
+    // come from environment variables or a login.
     flags: {
       ...operationFlags,
       ...omitFlags({ ...callFlags, ...connectionFlags }, operationFlags),

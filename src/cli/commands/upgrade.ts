@@ -258,7 +258,10 @@ const fileFlags = Object.keys({
   'dry-run': '',
 })
 
-/** Compares releases for what each router of a network runs: from --from, or the release that the router reports. */
+/**
+ * Compares releases for the running config of each router: from the release that the router reports, or from --from if
+ * it reports no known release.
+ */
 async function compareRunning(
   options: UpgradeCommandOptions,
   streams: Streams,

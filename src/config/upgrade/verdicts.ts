@@ -57,8 +57,8 @@ function createChange(
 }
 
 /**
- * What only one of the releases refuses: `refused` or `accepted` if the other release runs on the file, or else a
- * finding.
+ * Errors that only one of the releases reports. The kind of change is `refused` or `accepted` if the router of the
+ * other release runs with the file, otherwise `finding`.
  */
 export function findVerdictChanges(step: UpgradeStep): UpgradeChange[] {
   const { from, to } = step

@@ -151,7 +151,7 @@ export type Insertion = {
 export type Completion = {
   /** What lists show. */
   label: string
-  /** What is suggested. */
+  /** What kind of thing is suggested; editors show an icon for it. */
   kind: CompletionKind
   /** A few words shown after the label: type and default. */
   detail?: string

@@ -116,7 +116,10 @@ export function parseDirectives({ text, comments }: Document): {
   return { directives, malformed }
 }
 
-/** An id with a hyphen, as most rules have; no reason begins with such a word. */
+/**
+ * Looks like a rule id: words joined by hyphens, as in most ids. A reason that begins with a word such as `self-signed`
+ * is mistaken for one, so the fix is unsafe.
+ */
 const ruleId = /^[a-z]+(?:-[a-z]+)+,?$/
 
 /**

@@ -355,8 +355,8 @@ function createSignIn(
 }
 
 /**
- * The key of a session with an access token, which is valid at all controllers; undefined until a function of the
- * caller has returned such a token.
+ * The key in `states` of a session with an access token, which every controller accepts. Undefined until there is one:
+ * if `credentials.token` is a function, the kind of token is unknown before it returns.
  */
 const findAccessTokenKey = (states: ReadonlyMap<string, HolderState>): string | undefined =>
   [...states].find(([, { current }]) => current?.headers['authorization'] !== undefined)?.[0]

@@ -15,7 +15,7 @@ import {
   findContentEnd,
   findYamlLineEnd,
   getIndentation,
-  isEmptyLine,
+  isBlankOrComment,
   findNextLine,
   quoteSpan,
   findContentStart,
@@ -62,7 +62,7 @@ function endsBlock(shifted: ShiftedText, offset: number, column: number): boolea
   const { text } = shifted
   const line = findNextLine(text, offset)
   if (
-    isEmptyLine(text, line) ||
+    isBlankOrComment(text, line) ||
     closingBrackets.includes(text.charAt(findContentStart(text, line)))
   )
     return false

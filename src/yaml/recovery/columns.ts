@@ -7,7 +7,7 @@ import {
   findBlockEnd,
   findYamlLineEnd,
   getIndentation,
-  isEmptyLine,
+  isBlankOrComment,
   findLineAbove,
   walkLinesAbove,
   walkLinesBelow,
@@ -82,7 +82,7 @@ export function sortLikelyColumns(
 /** Whether the line above is blank, or does not exist. Lines with a comment do not count. */
 export function followsEmptyLine(text: string, line: number): boolean {
   let lineAbove = findLineAbove(text, line)
-  while (lineAbove >= 0 && isEmptyLine(text, lineAbove)) {
+  while (lineAbove >= 0 && isBlankOrComment(text, lineAbove)) {
     if (findContentStart(text, lineAbove) === findYamlLineEnd(text, lineAbove)) return true
     lineAbove = findLineAbove(text, lineAbove)
   }
@@ -105,7 +105,7 @@ export function allowsLineBelow(shifted: ShiftedText, line: number, column: numb
 }
 
 function findLineBelow(text: string, offset: number): number {
-  for (const line of walkLinesBelow(text, offset)) if (!isEmptyLine(text, line)) return line
+  for (const line of walkLinesBelow(text, offset)) if (!isBlankOrComment(text, line)) return line
   return -1
 }
 
@@ -151,7 +151,7 @@ export function moveLines(
     line < end && text.charCodeAt(line) !== END;
     line = findNextLine(text, line)
   ) {
-    if (!isEmptyLine(text, line)) moves.push({ line, shift })
+    if (!isBlankOrComment(text, line)) moves.push({ line, shift })
   }
   return moves
 }

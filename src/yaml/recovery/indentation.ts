@@ -31,7 +31,7 @@ import {
   findContentStart,
   findYamlLineStart,
   findValueStart,
-  isEmptyLine,
+  isBlankOrComment,
   walkLinesBelow,
 } from './lines.js'
 import { createTextAfterValue } from './tokens.js'
@@ -405,7 +405,7 @@ function findItemEnd(shifted: ShiftedText, start: number, column: number): numbe
   const { text } = shifted
   let end = findYamlLineEnd(text, start)
   for (const line of walkLinesBelow(text, start)) {
-    if (isEmptyLine(text, line)) continue
+    if (isBlankOrComment(text, line)) continue
     const lineColumn = getIndentation(shifted, line)
     if (lineColumn < column || (lineColumn === column && isDashLine(shifted, line))) break
     end = findYamlLineEnd(text, line)

@@ -51,10 +51,10 @@ export function recover(
   parser: Parser,
   firstFault: Fault,
 ): { lastAttempt: ParseAttempt; mistakes: Mistake[] } {
-  const controls = blankControlCharacters(parser.scanner)
+  const { shifted: blankedText, mistakes: controlMistakes } = blankControlCharacters(parser.scanner)
   const isReadable = firstFault.source !== 'reader'
-  const mistakes = isReadable ? [] : controls.mistakes
-  let { shifted } = controls
+  const mistakes = isReadable ? [] : controlMistakes
+  let shifted = blankedText
   let attempt: ParseAttempt = isReadable
     ? { parser, end: undefined, fault: firstFault }
     : tryParse(reopenParser(parser, shifted, 0))
@@ -75,7 +75,7 @@ export function recover(
   if (attempt.fault !== undefined) closeAll(attempt.parser)
   return {
     lastAttempt: attempt,
-    mistakes: isReadable ? [...mistakes, ...controls.mistakes] : mistakes,
+    mistakes: isReadable ? [...mistakes, ...controlMistakes] : mistakes,
   }
 }
 

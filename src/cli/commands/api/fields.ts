@@ -222,7 +222,7 @@ export const isNullable = (shape: Schema): boolean => listTypes(shape).includes(
 export const getType = (shape: Schema): string | undefined =>
   shape.const === undefined ? listTypes(shape).find((type) => type !== 'null') : 'string'
 
-/** The shape as a schema for the config checker. */
+/** The JSON Schema with which `checkData` checks a request body of this shape. */
 export function toSchema(reference: Schema, name = ''): Schema {
   const shape = resolveShape(reference)
   const { properties, additionalProperties, required, items, minimum, maximum } = shape

@@ -221,7 +221,10 @@ export async function confirm(ask: Ask, message: string): Promise<void> {
 /** The file that answers come from; undefined if they come only from flags. */
 export type AnswersFile = { path: string; text: string } | undefined
 
-/** Returns the origin of an answer: a file and line, or a flag. */
+/**
+ * Creates a function that formats the origin of an answer as a message prefix: file and position, else the flag, else
+ * the path.
+ */
 export function createLocator(
   file: AnswersFile,
 ): (path: Path, range?: Diagnostic['range']) => string {

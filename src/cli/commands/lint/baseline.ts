@@ -16,7 +16,7 @@ type BaselineOptions = Partial<OptionsOf<typeof baselineFlags> & { dryRun: boole
 
 type ReportWithOptions = FileReport & { options: LintFileOptions }
 
-/** Removes the findings that baselines know from reports. */
+/** Returns the reports without the findings that a baseline lists. */
 export type HideKnown = <Report extends ReportWithOptions>(
   reports: readonly Report[],
   streams: Streams,

@@ -52,7 +52,8 @@ export async function proveToken(
 
 /**
  * The holder of a token: the identity that it names, and its signer. Undefined if the token is revoked, if no identity
- * matches or its rights exceed the trust in the signer, or if the signer has changed since it verified the token.
+ * matches or its rights exceed the trust in the signer, or if the signer was changed or deleted after the token was
+ * verified.
  */
 export function findProvedHolder(
   { signer, identifier, claims }: ProvedToken,

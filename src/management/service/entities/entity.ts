@@ -74,7 +74,10 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
   check?(record: EntityRecords[Name], scope: Scope, before?: EntityRecords[Name]): void
   afterCreate?(record: EntityRecords[Name], scope: WriteScope): void
   afterUpdate?(record: EntityRecords[Name], scope: WriteScope, before: EntityRecords[Name]): void
-  /** Refuses a deletion, or deletes records that references do not cover. */
+  /**
+   * Refuses a deletion, or does what `references` cannot express, such as ending sessions or deleting the tunneler of a
+   * router.
+   */
   beforeDelete?(record: EntityRecords[Name], scope: WriteScope): void
   /** Set if controllers do not record when a record was created and changed: responses contain `zeroTime`. */
   isUndated?: true

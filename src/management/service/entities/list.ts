@@ -69,7 +69,7 @@ export function* createPage<Name extends EntityName>(
   { records, test: sourceTest, count, findExact }: RecordSource<Name>,
   scope: Scope,
 ): Work<Answer> {
-  const symbols = createFilterable(entity, scope)
+  const symbols = createFilterSymbols(entity, scope)
   const selector = compileSelector(readListParameters(scope.call), symbols)
   const { exactMatch, test: filterTest, ...page } = selector
   const test = combineTests(sourceTest, filterTest)
@@ -143,7 +143,7 @@ export function answerMissing(
 }
 
 /** The filter symbols of an entity, in the order of the contract. */
-function createFilterable<Name extends EntityName>(
+function createFilterSymbols<Name extends EntityName>(
   entity: Entity<Name>,
   scope: Scope,
 ): FilterSymbols<EntityRecords[Name]> {
@@ -192,7 +192,7 @@ export const linkTo = <Of extends EntityName, To extends EntityName>(
     createLinkedCounterFactory(
       () => {
         guard(scope)
-        return createFilterable(linkedEntity, scope)
+        return createFilterSymbols(linkedEntity, scope)
       },
       (record) => findLinked(record, scope.records),
     )

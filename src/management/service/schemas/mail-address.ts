@@ -1,6 +1,9 @@
 import { isIp } from '../../../formats/internet.js'
 
-/** The characters of an atom (RFC 5322): all except control characters, spaces and the special ones. */
+/**
+ * A character of an atom (RFC 5322) or a dot: anything except control characters, spaces and the other special
+ * characters.
+ */
 const atomCharacter = String.raw`[^\u0000-\u0020\u007f()<>\[\]:;@\\,"]`
 const atom = new RegExp(`${atomCharacter}+`, 'y')
 const dotlessAtom = String.raw`[^\u0000-\u0020\u007f()<>\[\]:;@\\,".]+`
