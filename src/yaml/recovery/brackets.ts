@@ -15,7 +15,7 @@ import {
   findContentEnd,
   findYamlLineEnd,
   getIndentation,
-  isBlankOrComment,
+  isBlankOrCommentLine,
   findNextLine,
   quoteSpan,
   findContentStart,
@@ -62,7 +62,7 @@ function endsBlock(shifted: ShiftedText, offset: number, column: number): boolea
   const { text } = shifted
   const line = findNextLine(text, offset)
   if (
-    isBlankOrComment(text, line) ||
+    isBlankOrCommentLine(text, line) ||
     closingBrackets.includes(text.charAt(findContentStart(text, line)))
   )
     return false

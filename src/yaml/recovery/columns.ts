@@ -7,7 +7,7 @@ import {
   findBlockEnd,
   findYamlLineEnd,
   getIndentation,
-  isBlankOrComment,
+  isBlankOrCommentLine,
   findLineAbove,
   walkLinesAbove,
   walkLinesBelow,
@@ -82,7 +82,7 @@ export function sortLikelyColumns(
 /** Whether the line above is blank, or does not exist. Lines with a comment do not count. */
 export function followsEmptyLine(text: string, line: number): boolean {
   let lineAbove = findLineAbove(text, line)
-  while (lineAbove >= 0 && isBlankOrComment(text, lineAbove)) {
+  while (lineAbove >= 0 && isBlankOrCommentLine(text, lineAbove)) {
     if (findContentStart(text, lineAbove) === findYamlLineEnd(text, lineAbove)) return true
     lineAbove = findLineAbove(text, lineAbove)
   }
@@ -105,7 +105,8 @@ export function allowsLineBelow(shifted: ShiftedText, line: number, column: numb
 }
 
 function findLineBelow(text: string, offset: number): number {
-  for (const line of walkLinesBelow(text, offset)) if (!isBlankOrComment(text, line)) return line
+  for (const line of walkLinesBelow(text, offset))
+    if (!isBlankOrCommentLine(text, line)) return line
   return -1
 }
 
@@ -151,7 +152,7 @@ export function moveLines(
     line < end && text.charCodeAt(line) !== END;
     line = findNextLine(text, line)
   ) {
-    if (!isBlankOrComment(text, line)) moves.push({ line, shift })
+    if (!isBlankOrCommentLine(text, line)) moves.push({ line, shift })
   }
   return moves
 }

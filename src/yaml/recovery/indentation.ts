@@ -31,7 +31,7 @@ import {
   findContentStart,
   findYamlLineStart,
   findValueStart,
-  isBlankOrComment,
+  isBlankOrCommentLine,
   walkLinesBelow,
 } from './lines.js'
 import { createTextAfterValue } from './tokens.js'
@@ -405,7 +405,7 @@ function findItemEnd(shifted: ShiftedText, start: number, column: number): numbe
   const { text } = shifted
   let end = findYamlLineEnd(text, start)
   for (const line of walkLinesBelow(text, start)) {
-    if (isBlankOrComment(text, line)) continue
+    if (isBlankOrCommentLine(text, line)) continue
     const lineColumn = getIndentation(shifted, line)
     if (lineColumn < column || (lineColumn === column && isDashLine(shifted, line))) break
     end = findYamlLineEnd(text, line)

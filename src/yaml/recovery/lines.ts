@@ -73,7 +73,7 @@ export function getIndentation({ text, shifts }: ShiftedText, offset: number): n
 }
 
 /** Whether the line holds nothing but blanks and a comment. */
-export function isBlankOrComment(text: string, offset: number): boolean {
+export function isBlankOrCommentLine(text: string, offset: number): boolean {
   const code = text.charCodeAt(findContentStart(text, offset))
   return isBreakOrEnd(code) || code === HASH
 }
@@ -88,7 +88,7 @@ export function findLineAbove(text: string, line: number): number {
 /** The start of the last line with content before this one, or -1. */
 export function findLineBefore(text: string, offset: number): number {
   let line = findLineAbove(text, findYamlLineStart(text, offset))
-  while (line >= 0 && isBlankOrComment(text, line)) line = findLineAbove(text, line)
+  while (line >= 0 && isBlankOrCommentLine(text, line)) line = findLineAbove(text, line)
   return line
 }
 
@@ -109,7 +109,7 @@ export function* walkLinesNearBelow(text: string, offset: number): Generator<num
   let count = 0
   for (const line of walkLinesBelow(text, offset)) {
     if (++count > maxNearbyLines) return
-    if (!isBlankOrComment(text, line)) yield line
+    if (!isBlankOrCommentLine(text, line)) yield line
   }
 }
 
@@ -118,7 +118,7 @@ export function findBlockEnd(shifted: ShiftedText, offset: number, column: numbe
   const { text } = shifted
   let end = findYamlLineEnd(text, offset)
   for (const line of walkLinesBelow(text, offset)) {
-    if (isBlankOrComment(text, line)) continue
+    if (isBlankOrCommentLine(text, line)) continue
     if (getIndentation(shifted, line) <= column) break
     end = findYamlLineEnd(text, line)
   }
@@ -129,7 +129,7 @@ export function findBlockEnd(shifted: ShiftedText, offset: number, column: numbe
 export function findSectionEnd(shifted: ShiftedText, offset: number, column: number): number {
   const { text } = shifted
   for (const line of walkLinesBelow(text, offset)) {
-    if (!isBlankOrComment(text, line) && getIndentation(shifted, line) <= column) return line
+    if (!isBlankOrCommentLine(text, line) && getIndentation(shifted, line) <= column) return line
   }
   return text.indexOf('\0', offset)
 }
@@ -139,7 +139,7 @@ export function findSectionStart(shifted: ShiftedText, offset: number, column: n
   let line = findYamlLineStart(shifted.text, offset)
   while (
     line > 0 &&
-    (isBlankOrComment(shifted.text, line) || getIndentation(shifted, line) > column)
+    (isBlankOrCommentLine(shifted.text, line) || getIndentation(shifted, line) > column)
   )
     line = findLineAbove(shifted.text, line)
   return line
