@@ -119,6 +119,11 @@ export async function startOrchard(count = 3, certificate = 'server'): Promise<O
           : send(answer, { data: { id: 'new' }, meta: {} }, 201),
     ],
     [
+      /^GET \/identities\?/,
+      (_, answer) =>
+        send(answer, { data: [], meta: { pagination: { limit: 2, offset: 0, totalCount: 0 } } }),
+    ],
+    [
       /^POST \/authenticators$/,
       (_, answer) => send(answer, { data: { id: 'new' }, meta: {} }, 201),
     ],

@@ -77,7 +77,9 @@ const createQueryFlags = ({ query, requiredQuery }: Operation): Flags =>
 
 /** Allows empty values: they are sent as given. */
 const allowEmpty = (flags: Flags): Flags =>
-  Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, empty: true }]))
+  Object.fromEntries(
+    Object.entries(flags).map(([name, flag]) => [name, { ...flag, allowsEmpty: true }]),
+  )
 
 const listFlagNames = (argv: readonly string[]): string[] =>
   argv.flatMap((argument) => /^--([^=]+)/.exec(argument)?.[1] ?? [])

@@ -161,7 +161,7 @@ export function groupChangesOfFiles(reports: readonly UpgradeReport[]): SharedCh
     .map((group) => ({
       change: group[0].change,
       ...(group.some(({ change }) => change.message !== group[0].change.message) && {
-        exampleIn: group[0].path,
+        exampleFile: group[0].path,
       }),
       files: new Set(group.map(({ path }) => path)),
       paths: new Set(
