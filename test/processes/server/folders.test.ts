@@ -124,7 +124,9 @@ describe('folders', () => {
         context: { diagnostics: [] },
       })
       return JSON.stringify(
-        Array.isArray(answer) ? answer.find(({ title }) => /for the project/.test(title)) : undefined,
+        Array.isArray(answer)
+          ? answer.find(({ title }) => /for the project/.test(title))
+          : undefined,
       )
     }
     expect(await offered('a/router.yaml')).toContain(
