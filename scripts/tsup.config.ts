@@ -159,10 +159,23 @@ const toCommonJs: NonNullable<Options['plugins']>[number] = {
   }),
 }
 
+/** Leaves the summaries and defaults of rules out of the schema of configurations, as the rules have them, too. */
+const withoutRuleFacts: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'without-rule-facts',
+  setup: (plugin) =>
+    plugin.onLoad({ filter: /generated[\\/]configuration\.json$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replaceAll(
+        /("\$ref": "#\/\$defs\/severity"),\s*"description": "(?:[^"\\]|\\.)*",\s*"default": "\w+"/g,
+        '$1',
+      ),
+      loader: 'json',
+    })),
+}
+
 const commonJs = {
   ...common,
   format: 'cjs',
-  esbuildPlugins: [yamlForAll, loadApart, inlineWorker],
+  esbuildPlugins: [yamlForAll, loadApart, inlineWorker, withoutRuleFacts],
   esbuildOptions: (options) => void (options.supported = { 'dynamic-import': false }),
 } satisfies Options
 

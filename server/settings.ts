@@ -1,6 +1,6 @@
 import type { Connection } from 'vscode-languageserver'
 import { readConfiguration } from '../src/project/configuration.js'
-import { configurationSchema } from '../src/schema/data-schema.js'
+import { configurationSchema } from '../src/schema/configuration-schema.js'
 import type { Settings, SettingsPart } from '../src/project/settings.js'
 import { toSettings } from '../src/project/settings.js'
 import type { HintSwitches } from '../src/language/index.js'

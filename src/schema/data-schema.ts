@@ -1,5 +1,3 @@
-import schema from '../generated/configuration.json'
-
 /**
  * A JSON Schema for configurations, answers, or the bodies of the management API. References point to `#/$defs/`;
  * without a type, any value is valid.
@@ -48,9 +46,6 @@ export type Schema = {
   /** Types of the map values that are stored; values of other types are dropped silently. */
   readonly 'x-keeps'?: readonly string[]
 }
-
-/** The schema of configurations; no code repeats any of it. */
-export const configurationSchema: Schema = schema
 
 /** The words that a schema allows as values; undefined if it does not name any. */
 export const listNamedWords = ({

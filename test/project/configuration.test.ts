@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import Ajv2020 from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { readConfiguration } from '../../src/project/configuration.js'
-import { configurationSchema } from '../../src/schema/data-schema.js'
+import { configurationSchema } from '../../src/schema/configuration-schema.js'
 import { rules, targets } from '../../src/index.js'
 import { yaml } from '../support/yaml.js'
 

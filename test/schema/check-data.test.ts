@@ -8,11 +8,8 @@ import type { Contract } from '../../src/management/operation.js'
 import { checkData } from '../../src/schema/check-data.js'
 import { toDataDocument } from '../../src/schema/data-document.js'
 import type { Schema } from '../../src/schema/data-schema.js'
-import {
-  configurationSchema,
-  listNamedWords,
-  resolveReference,
-} from '../../src/schema/data-schema.js'
+import { configurationSchema } from '../../src/schema/configuration-schema.js'
+import { listNamedWords, resolveReference } from '../../src/schema/data-schema.js'
 import type { Json } from '../../src/document/record.js'
 
 /** Values of every kind, and texts that look like other kinds. */

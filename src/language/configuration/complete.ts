@@ -1,6 +1,6 @@
 import type { Path } from '../../document/diagnostic.js'
 import type { Schema } from '../../schema/data-schema.js'
-import { configurationSchema, listNamedWords, resolveReference } from '../../schema/data-schema.js'
+import { listNamedWords } from '../../schema/data-schema.js'
 import { findModel, listTargets } from '../../schema/model.js'
 import { movingTargets } from '../../schema/release.js'
 import type { Completion, CompletionTrigger, InsertionContext } from '../completion/context.js'
@@ -54,10 +54,10 @@ export function completeConfiguration(
 
 function listKeyOffers(context: OfferContext): Offer[] {
   const { schema, cursor, path } = context
-  return Object.entries(schema.properties ?? {})
-    .filter(([name]) => !cursor.presentKeys.has(name))
-    .map(([name, reference]): Offer => {
-      const child = resolveReference(configurationSchema, reference)
+  return Object.keys(schema.properties ?? {})
+    .filter((name) => !cursor.presentKeys.has(name))
+    .map((name): Offer => {
+      const child = findSchema([...path, name]) ?? {}
       return {
         kind: 'key',
         detail: formatDetail(child),

@@ -1,7 +1,8 @@
 import type { Path } from '../../document/diagnostic.js'
 import { findRule } from '../../lint/catalog.js'
 import type { Schema } from '../../schema/data-schema.js'
-import { configurationSchema, listNamedWords, resolveReference } from '../../schema/data-schema.js'
+import { configurationSchema } from '../../schema/configuration-schema.js'
+import { listNamedWords, resolveReference } from '../../schema/data-schema.js'
 import { escapeMarkdown, formatCode } from '../explanations.js'
 
 /** The text of a config file of this tool. */
@@ -27,7 +28,15 @@ export function findSchema(path: Path): Schema | undefined {
     const next: Schema | undefined = schema && findChildSchema(schema, step)
     schema = next && resolveReference(configurationSchema, next)
   }
-  return schema
+  return schema && addRuleFacts(path, schema)
+}
+
+/** Adds the summary and the default severity of a rule, which the schema of a built program has not a second time. */
+function addRuleFacts(path: Path, schema: Schema): Schema {
+  const rule = path.at(-2) === 'rules' ? findRule(String(path.at(-1))) : undefined
+  if (!rule) return schema
+  const defaultSeverity = rule.optional ? 'off' : rule.severity
+  return { ...schema, description: rule.summary, default: defaultSeverity }
 }
 
 function findChildSchema(
