@@ -2,7 +2,7 @@ import type { Diagnostic } from '../src/document/diagnostic.js'
 import { compareDiagnostics } from '../src/document/diagnostic.js'
 import type { BaselineEntry } from '../src/lint/baseline.js'
 import { compareWithBaseline } from '../src/lint/baseline.js'
-import { getTraits, isAboutMissing } from '../src/lint/catalog.js'
+import { isAboutMissing } from '../src/lint/catalog.js'
 import type { FleetFinding } from '../src/lint/fleet/fleet.js'
 import { compareRouters, locateVisible, summarizeRouter } from '../src/lint/fleet/fleet.js'
 import type { Router } from '../src/lint/fleet/rule.js'
@@ -43,7 +43,7 @@ export function createFleetDiagnostics(deps: FleetDeps): FleetDiagnostics {
       const viewDiagnostics = file.view.diagnostics()
       const ownFindings =
         file.kind === 'incomplete'
-          ? viewDiagnostics.filter(({ rule }) => !isAboutMissing(rule) && !isAboutEmpty(rule, file))
+          ? viewDiagnostics.filter(({ rule }) => !isAboutMissing(rule))
           : viewDiagnostics
       const findings =
         file.settings.fleet && file.kind === 'router'
@@ -65,12 +65,6 @@ export function createFleetDiagnostics(deps: FleetDeps): FleetDiagnostics {
     clear,
   }
 }
-
-/** Whether a finding says that there is nothing in a file, in which somebody may be about to begin. */
-const isAboutEmpty = (rule: string, { view }: OpenRouterFile): boolean =>
-  getTraits(rule).about === 'syntax' &&
-  view.document.problems.length === 1 &&
-  view.document.problems[0]?.code === 'empty-document'
 
 type FolderComparison = {
   /** The revision (see `Changes`) at which the routers were listed. */

@@ -29,10 +29,8 @@ export const codeLens = defineFeature({
 function listLenses(file: OpenRouterFile, { fleet, client }: Session): CodeLens[] {
   if (!file.settings.codeLens) return []
   const { uri, view, convert } = file
-  const foundLenses = codeLenses(view, {
-    findings: fleet.findDiagnostics(file),
-    isIncomplete: file.kind === 'incomplete',
-  })
+  const isIncomplete = file.kind === 'incomplete'
+  const foundLenses = codeLenses(view, fleet.findDiagnostics(file), { isIncomplete })
   const lenses = foundLenses.map(({ title, kind, ...span }): CodeLens => {
     const command = commandsByKind[kind]
     return {

@@ -23,10 +23,8 @@ export const incompleteNotice = 'incomplete: missing keys are not reported yet'
  */
 export function codeLenses(
   view: View,
-  {
-    findings = view.diagnostics(),
-    isIncomplete = false,
-  }: { findings?: readonly Diagnostic[]; isIncomplete?: boolean } = {},
+  findings: readonly Diagnostic[] = view.diagnostics(),
+  { isIncomplete = false }: { isIncomplete?: boolean } = {},
 ): CodeLens[] {
   if (!view.document.root) return []
   const oldest = findOldestRelease(view)

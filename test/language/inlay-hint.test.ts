@@ -461,10 +461,7 @@ describe('the lens above a file shows', () => {
     ['v: 3\n', [], 'incomplete: missing keys are not reported yet'],
     ['v: 3\nctrll: 1\n', undefined, '3 errors'],
   ])('where %j is incomplete: what is found, or that it is', (text, findings, title) => {
-    const lenses = codeLenses(viewOf(text), {
-      ...(findings && { findings }),
-      isIncomplete: true,
-    })
+    const lenses = codeLenses(viewOf(text), findings, { isIncomplete: true })
     expect(lenses.at(-1)?.title).toBe(title)
   })
 
