@@ -10,7 +10,7 @@ export type SharedWork<Source extends SourceFile = SourceFile> = {
   next: Int32Array
 }
 
-/** Records the outcomes of consecutive sources, of which the first has an index. */
+/** Records the outcomes of consecutive sources; `firstIndex` is the index of the first source. */
 export type RecordOutcomes = (firstIndex: number, outcomes: readonly LintOutcome[]) => void
 
 /** The outcomes that another thread reports after some sources. */

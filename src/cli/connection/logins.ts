@@ -131,7 +131,10 @@ export type Profiles = { default: string; profiles: Readonly<Record<string, Prof
 export const getProfilesPath = (environment: Environment): string =>
   join(getUserFolder(environment), 'routerfile', 'profiles.json')
 
-/** The stored logins; none if there is no file. Refuses a file that other users can read: it may contain sessions. */
+/**
+ * Reads the stored logins; empty if there is no file. Throws if other users can read the file, which may contain
+ * sessions.
+ */
 export function readProfiles(environment: Environment): Profiles {
   const path = getProfilesPath(environment)
   const stats = findStats(path)

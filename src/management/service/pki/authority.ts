@@ -95,8 +95,8 @@ function issueLeaf(
 }
 
 /**
- * Creates a key, and issues a server certificate for these host names and IP addresses, of which the first is its
- * common name. `certPem` of the result also contains the CA certificate.
+ * Creates a key, and issues a server certificate for these host names and IP addresses. The first one is its common
+ * name. `certPem` of the result also contains the CA certificate.
  */
 export function issueServerCertificate(
   authority: Authority,
