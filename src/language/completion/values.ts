@@ -233,8 +233,8 @@ const chooseShorter = (cut: string | undefined, text: string): string =>
 /**
  * The filter text for a value with a number: the text before its last number, so that editors stop offering the value
  * when the user types a digit. A user who types `3` or `tls:0.0.0.0:30` may mean exactly that, and Enter must not
- * replace it with `30s` or another port. Returns undefined if the value has no number, or does not begin with the typed
- * text.
+ * replace it with `30s` or another port. Returns undefined if the value has no number, or if the text before
+ * the number does not begin with the typed text.
  */
 function cutNumber(text: string, typed: string): string | undefined {
   if (!/\d/.test(text)) return undefined
