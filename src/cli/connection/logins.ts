@@ -226,6 +226,8 @@ const isAbandoned = (lock: string): boolean =>
  */
 function removeAbandoned(lock: string): void {
   const guard = `${lock}.old`
+  // A program that was killed here left its guard behind.
+  if (isAbandoned(guard)) rmSync(guard, { force: true })
   if (!createLock(guard)) return
   try {
     if (isAbandoned(lock)) rmSync(lock, { force: true })

@@ -179,3 +179,16 @@ test('a program that took over an abandoned lock first is waited for', () => {
   expect(text()).toContain('"default": "north"')
   expect(fs.readdirSync(dirname(lock))).toEqual(['profiles.json'])
 })
+
+test('what a killed program left behind while it deleted an abandoned lock is no obstacle', () => {
+  const { environment, text } = home()
+  const folder = join(environment['XDG_CONFIG_HOME'] ?? '', 'routerfile')
+  mkdirSync(folder)
+  for (const name of ['profiles.json.lock', 'profiles.json.lock.old']) {
+    writeFileSync(join(folder, name), '')
+    utimesSync(join(folder, name), 0, 0)
+  }
+  changeProfiles(environment, (profiles) => ({ ...profiles, default: 'north' }))
+  expect(text()).toContain('"default": "north"')
+  expect(fs.readdirSync(folder)).toEqual(['profiles.json'])
+})
