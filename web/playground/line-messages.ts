@@ -7,6 +7,12 @@ import { Decoration, EditorView, ViewPlugin } from '@codemirror/view'
 /** Longer messages are cut; the list of findings and the tooltip have the whole. */
 const maxLength = 160
 
+/** The space between a line and its message, in columns of the file's text. */
+const gap = 4
+
+/** The mean width of a character of a message, in columns of the file's text. */
+const characterWidth = 0.8
+
 const signs: Readonly<Record<string, string>> = { error: '✕', warning: '!', info: 'i' }
 
 /**
@@ -16,28 +22,35 @@ const signs: Readonly<Record<string, string>> = { error: '✕', warning: '!', in
 export const lineMessages = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet
+    columns: number
 
     constructor(view: EditorView) {
-      this.decorations = decorate(view)
+      this.columns = countColumns(view)
+      this.decorations = decorate(view, this.columns)
     }
 
-    update(update: ViewUpdate): void {
-      this.decorations = update.docChanged
-        ? this.decorations.map(update.changes)
-        : decorate(update.view)
+    update({ docChanged, geometryChanged, changes, view }: ViewUpdate): void {
+      if (geometryChanged) this.columns = countColumns(view)
+      this.decorations = docChanged ? this.decorations.map(changes) : decorate(view, this.columns)
     }
   },
   { decorations: ({ decorations }) => decorations },
 )
 
-function decorate({ state }: EditorView): DecorationSet {
+/** How many characters of the file's text fit beside each other. */
+function countColumns(view: EditorView): number {
+  // Hidden, it has no width; it is counted again once it is shown.
+  return Math.max(Math.floor(view.contentDOM.clientWidth / view.defaultCharacterWidth), 1)
+}
+
+function decorate({ state }: EditorView, columns: number): DecorationSet {
   const found = new Map<number, Range<Decoration>>()
   forEachDiagnostic(state, ({ severity, message }, from) => {
-    const { from: start } = state.doc.lineAt(Math.min(from, state.doc.length))
+    const { from: start, length } = state.doc.lineAt(Math.min(from, state.doc.length))
     if (found.has(start)) return
-    const shown = message.length > maxLength ? `${message.slice(0, maxLength - 1)}…` : message
+    const shown = cutAtWord(message.replaceAll('`', ''), roomAfterLine(length, columns))
     const attributes = {
-      'data-message': `${signs[severity] ?? 'i'} ${shown.replaceAll('`', '')}`,
+      'data-message': `${signs[severity] ?? 'i'} ${shown}`,
       class: `cm-message-${severity}`,
     }
     found.set(start, Decoration.line({ attributes }).range(start))
@@ -46,4 +59,17 @@ function decorate({ state }: EditorView): DecorationSet {
   for (const { from, to, value } of [...found.values()].sort((a, b) => a.from - b.from))
     builder.add(from, to, value)
   return builder.finish()
+}
+
+/** How many characters of a message fit beside the last row of a line, which wraps. */
+function roomAfterLine(lineLength: number, columns: number): number {
+  const free = columns - (lineLength % columns) - gap
+  return Math.min(Math.floor(free / characterWidth) - 2, maxLength)
+}
+
+/** Cuts a message after its last word that fits; empty if not even the first fits. */
+function cutAtWord(message: string, room: number): string {
+  if (message.length <= room) return message
+  const end = message.lastIndexOf(' ', room - 1)
+  return end < 1 ? '' : `${message.slice(0, end)}…`
 }
