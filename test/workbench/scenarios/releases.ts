@@ -38,7 +38,7 @@ export const releases: readonly Scenario[] = [
         await waitForStatus(workbench, /^OpenZiti 1\.1/)
         const settings = readSettings(workbench)
         await open(workbench)
-        await workbench.pick(/^1\.6 /)
+        await workbench.pick(/^1\.6\./)
         await until('the configuration file is open', async () =>
           (await workbench.tabs()).some((name) => name.startsWith('routerfile.config.json')),
         )
@@ -56,7 +56,7 @@ export const releases: readonly Scenario[] = [
         await openRouter(workbench, `release-set/workspace-${index}.router.yml`)
         await waitForStatus(workbench, /^OpenZiti 1\.1/)
         await open(workbench)
-        await workbench.pick(/^1\.6 /)
+        await workbench.pick(/^1\.6\./)
         await waitForStatus(workbench, /^OpenZiti 1\.6/)
         assert.match(workbench.read(workspaceSettings), /"routerfile\.target": "1\.6"/)
         assert.equal(workbench.read(userSettings), user)

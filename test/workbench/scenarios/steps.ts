@@ -46,7 +46,7 @@ const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\
 export async function pickUpgrade(workbench: Workbench): Promise<void> {
   await workbench.pick(/^1\.1\.\d+/)
   await until('the next line with long-term support is first', async () =>
-    ((await workbench.picks())[0] ?? '').startsWith('1.6 '),
+    ((await workbench.picks())[0] ?? '').startsWith('1.6.'),
   )
-  await workbench.pick(/^2\.0 /)
+  await workbench.pick(/^2\.0\./)
 }

@@ -41,7 +41,7 @@ export const wizard: readonly Scenario[] = [
       await workbench.press('Enter')
       await untilQuestion(workbench, questions.controllers)
       await workbench.enter('ctrl.example.com:6262')
-      await workbench.pick(/^2\.0 /)
+      await workbench.pick(/^2\.0\./)
       await until('the steps are counted', async () =>
         (await workbench.pickTitle()).includes('(7/7)'),
       )
