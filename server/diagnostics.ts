@@ -113,7 +113,7 @@ export function toLspDiagnostics(
 
 type ConvertibleDiagnostic = { item: Diagnostic; toLsp: (item: Diagnostic) => LspDiagnostic }
 
-/** The number of findings of each severity that `describeRest` sums up in one diagnostic. */
+/** The number of findings of each severity that `summarizeOmitted` sums up in one diagnostic. */
 type SeverityCounts = Partial<Record<Severity, number>>
 
 /** One diagnostic that counts those that are not sent, at the place of the most severe of them. */

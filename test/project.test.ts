@@ -86,6 +86,21 @@ test('the picture of ARCHITECTURE.md shows every room, and its table says what e
   ).toEqual([])
 })
 
+test('every file that ARCHITECTURE.md and CONTRIBUTING.md name exists', () => {
+  const pages = ['ARCHITECTURE.md', '.github/CONTRIBUTING.md']
+  const paths = pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/`([\w./-]+\.(?:ts|js|json))`/g)].map(
+      ([, path = '']) => path,
+    ),
+  )
+  const named = paths.filter((path) => !path.includes('NAME'))
+  expect(named.length).toBeGreaterThan(100)
+  // Tables of walks leave out the folders that their paths have in common.
+  const isThere = (path: string): boolean =>
+    existsSync(path) || files.some((file) => file.endsWith(`/${path}`))
+  expect(named.filter((path) => !isThere(path))).toEqual([])
+})
+
 describe('the lock file', () => {
   const text = readFileSync('package-lock.json', 'utf8')
   const {

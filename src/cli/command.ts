@@ -21,10 +21,10 @@ type CommandFacts = {
   /** The help lists commands with a number first, in ascending order; the lowest is the default command. */
   order?: number
   /**
-   * Where its code is bundled: with the program, in its own file, or by default with the other commands, so that `lint`
-   * starts without loading them.
+   * `program`: its code is bundled with the program. All other commands are bundled in files of their own, so that
+   * `lint` starts without loading them.
    */
-  bundle?: 'program' | 'own'
+  bundle?: 'program'
   /** Command lines at the top of the help. */
   examples?: readonly string[]
   /** Its page in the documentation. */

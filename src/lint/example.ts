@@ -90,7 +90,7 @@ export const removeMarks = (text: string): string =>
     .trimEnd()
 
 /**
- * A YAML text that is indented like the code around it; `readText` removes the indentation on
+ * A YAML text that is indented like the code around it; `dedent` removes the indentation on
  * demand.
  */
 export const yaml = (strings: TemplateStringsArray): string => strings.join('')

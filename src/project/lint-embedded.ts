@@ -3,7 +3,7 @@ import { once } from '../document/lazy.js'
 import type { EmbeddedFile } from '../embedded/embedded-file.js'
 import { listBase64Spans, maskBase64, toOuterDiagnostics } from '../embedded/embedded-file.js'
 import { summarizeRouter } from '../lint/fleet/fleet.js'
-import type { MeasureStep } from '../lint/host.js'
+import type { LintHost, MeasureStep } from '../lint/host.js'
 import { inspect, visibleDiagnostics } from '../lint/lint.js'
 import { isRouterFile } from '../recognition/recognize.js'
 import type { RouterInput } from './inputs.js'
@@ -45,7 +45,7 @@ export async function lintEmbedded(
   // One text for all of them, so that cached facts about it, such as its lines, are shared.
   const shownText = maskBase64(outerText, listBase64Spans(files))
   // These files are for another machine, so what they name is not expected on this one.
-  const host = { ...createLintHost([], [], Date.now()), time }
+  const host: LintHost = { ...createLintHost([], [], Date.now()), measureStep: time }
   const lintFile = (file: EmbeddedFile): LintedReport => {
     const part = file.name
     const run = inspect(file.text, options, { host })

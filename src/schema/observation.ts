@@ -96,7 +96,7 @@ type Observations = {
   'unset-variable': OddScalar & { variables: readonly string[]; text: string }
   'stored-elsewhere': ObservationPlace & { value: ResolvedValue; otherKey: string }
   'key-not-text': ObservationPlace & { field: Field }
-  /** `other` is another spelling of the same key. */
+  /** `otherSpelling` is another spelling of the same key. */
   'ambiguous-key': ObservationPlace & { field: Field; otherSpelling: string }
   /** `suggestedName` is the key that it resembles; `missing` is that key if it is required and missing. */
   'unknown-key': ObservationPlace & {

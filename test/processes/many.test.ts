@@ -325,4 +325,12 @@ describe('--timing', () => {
     expect(rows.size).toBe(19)
     expect([...rows.values()].filter((value) => value < 0)).toEqual([])
   })
+
+  test('measures the steps of embedded files, too', () => {
+    const file = readFileSync('fixtures/embedded/kubernetes/anchors.yaml', 'utf8')
+    const folder = folderWith({ 'configmap.yml': file })
+    const { err } = run(['lint', '-f', 'compact', '--timing'], { cwd: folder })
+    for (const step of ['parse', 'schema', 'rules'])
+      expect(err).toMatch(new RegExp(`^${step} `, 'm'))
+  })
 })

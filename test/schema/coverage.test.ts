@@ -71,7 +71,11 @@ test('each of the 348 rows of the reference occurs in a fixture', () => {
 })
 
 test('each key of the schema occurs in a fixture, at one of its places', () => {
-  const places = ['2.1', '1.2'].flatMap((target) => listPlaces(findModel(target)?.schema ?? fail()))
+  const releases: { releases: { release: string }[] } = JSON.parse(
+    readFileSync('schemas/releases.json', 'utf8'),
+  )
+  const lines = new Set(releases.releases.map(({ release }) => /^\d+\.\d+/.exec(release)?.[0]))
+  const places = [...lines].flatMap((line) => listPlaces(findModel(line)?.schema ?? fail()))
   const met = new Set(places.filter(({ path }) => seen.has(path)).map(({ key }) => key.index))
   expect(
     places

@@ -299,7 +299,6 @@ export const api: Command = {
     'routerfile api edge-routers.get north',
   ],
   page,
-  bundle: 'own',
   flags: apiFlags,
   words: () => [
     ...Object.keys(loginCommands),

@@ -15,7 +15,6 @@ export const generate = defineCommand({
     'routerfile generate --all -o {name}/router.yml',
   ],
   page: 'docs/generate.md',
-  bundle: 'own',
   flags: generateFlags,
   tables: { Presets: presetRows },
   run: async (options, streams) => {
