@@ -2,14 +2,18 @@ import { readFileSync } from 'node:fs'
 import type { Options } from 'tsup'
 import ts from 'typescript'
 
+/** The properties of a rule: those of an object, or of the object that a function creates the rule from. */
+function listProperties(rule: ts.Expression | undefined): readonly ts.ObjectLiteralElementLike[] {
+  const facts = rule && ts.isCallExpression(rule) ? rule.arguments[0] : rule
+  return facts && ts.isObjectLiteralExpression(facts) ? facts.properties : []
+}
+
 /** The ranges of the values that the rules of a file have for a property. */
 const findValues = (file: ts.SourceFile, name: string): { start: number; end: number }[] =>
   file.statements
     .filter(ts.isVariableStatement)
     .flatMap(({ declarationList }) => declarationList.declarations)
-    .flatMap(({ initializer }) =>
-      initializer && ts.isObjectLiteralExpression(initializer) ? initializer.properties : [],
-    )
+    .flatMap(({ initializer }) => listProperties(initializer))
     .filter(ts.isPropertyAssignment)
     .filter((property) => property.name.getText(file) === name)
     .map(({ initializer }) => ({ start: initializer.getStart(file), end: initializer.end }))

@@ -25,7 +25,7 @@ export async function printForPrograms(
   const entry = outputFormats.find((format) => format.name === name) ?? outputFormats[0]
   const format = await entry.load()
   await printReports([{ format, path: undefined }], reports, {
-    run: { ...run, version, rules: [], root: getRoot(), startTime: new Date() },
+    run: { ...run, version, root: getRoot(), startTime: new Date() },
     style: await detectStyle({ color: 'never', verbose: false, maxProblems: undefined }, streams),
     out: (text) => streams.out(text),
   })

@@ -123,7 +123,6 @@ describe('findings in JSON take', () => {
     const run = {
       release: '',
       version: '',
-      rules: [],
       refused: [],
       root: '/',
       startTime: new Date(0),

@@ -3,6 +3,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { findRule } from '../../src/lint/catalog.js'
 import { makeFolder, run } from '../support/program.js'
 
 const cwd = 'fixtures/cli/files'
@@ -82,6 +83,27 @@ describe('a format with a file', () => {
       '<error type="unreadable" message="`nothing.yaml` does not exist"/>',
     )
   })
+})
+
+test('formats for other programs explain the rules, which a run of `lint` has no texts of', () => {
+  const id = 'retry-interval-order'
+  const rule = findRule(id)
+  const print = (format: string): unknown =>
+    JSON.parse(run(['lint', 'bad.yaml', '-f', format], { cwd }).out)
+  expect(print('sarif')).toHaveProperty(
+    'runs.0.tool.driver.rules',
+    expect.arrayContaining([
+      expect.objectContaining({
+        id,
+        shortDescription: { text: rule?.summary },
+        fullDescription: { text: `${rule?.summary} ${rule?.why}` },
+        help: expect.objectContaining({ markdown: expect.stringContaining('```yaml') }),
+      }),
+    ]),
+  )
+  expect(print('gitlab')).toContainEqual(
+    expect.objectContaining({ check_name: id, content: { body: rule?.why } }),
+  )
 })
 
 test('paths count from the repository that CI names', () => {

@@ -1,7 +1,6 @@
 import type { Diagnostic, Fix } from '../../src/document/diagnostic.js'
 import { findLineStarts, toPosition } from '../../src/document/diagnostic.js'
 import { lint } from '../../src/index.js'
-import { rules } from '../../src/generated/rules.js'
 import type { RunInfo, OutputStyle } from '../../src/cli/formats/format.js'
 import type { FileReport } from '../../src/project/reports.js'
 import { outputFormats } from '../../src/generated/formats.js'
@@ -94,7 +93,6 @@ export const sets = {
 const run: RunInfo = {
   release: '2.0.3',
   version: '1.2.3',
-  rules,
   refused: [],
   root: process.cwd(),
   startTime: new Date('2026-01-02T03:04:05.678Z'),

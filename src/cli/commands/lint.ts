@@ -12,7 +12,6 @@ import { findExceededLimits, listReports, selectVisible } from '../../project/re
 import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
 import { findMissingInputs } from '../../project/select-files.js'
 import { version } from '../../project/version.js'
-import { catalog } from '../../lint/catalog.js'
 import type { MeasureStep } from '../../lint/host.js'
 import { runUnmeasured } from '../../lint/host.js'
 import type { Streams } from '../command.js'
@@ -357,7 +356,7 @@ async function printResults(
   if (showsFindings) {
     const release =
       formatReleases(reports) || (await project.configurationFor(anyFile)).options.target
-    const runInfo = { release, version, rules: catalog, refused, root: getRoot(), startTime }
+    const runInfo = { release, version, refused, root: getRoot(), startTime }
     await time('format', () =>
       printReports(outputs, selectVisible(reports), { run: runInfo, style, out }),
     )

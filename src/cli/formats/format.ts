@@ -1,4 +1,3 @@
-import type { AnyRule } from '../../lint/catalog.js'
 import type { FileReport } from '../../project/reports.js'
 import { formatCount, formatList, formatSeverityCount } from '../../document/words.js'
 
@@ -7,7 +6,6 @@ export type RunInfo = {
   /** Release that the files were checked against; several as in "1.6.20 and 2.0.3". */
   release: string
   version: string
-  rules: readonly AnyRule[]
   /** Why requested inputs were not checked, one sentence each. */
   refused: readonly string[]
   /**

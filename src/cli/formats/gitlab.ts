@@ -1,4 +1,5 @@
 import type { Severity } from '../../document/diagnostic.js'
+import { findRule } from '../../lint/catalog.js'
 import { listJsonItems } from '../ui/text.js'
 import type { FileReport } from '../../project/reports.js'
 import { formatReportPath } from '../../project/reports.js'
@@ -24,16 +25,13 @@ export const gitlab: OutputFormat = {
   },
 }
 
-function* createIssues(
-  reports: readonly FileReport[],
-  { root, rules }: RunInfo,
-): Generator<object, void> {
+function* createIssues(reports: readonly FileReport[], { root }: RunInfo): Generator<object, void> {
   const createFingerprint = createFingerprints()
   for (const { path: file, part, diagnostics } of reports) {
     const path = getPathInRoot(root, file)
     const reportPath = formatReportPath({ path, ...(part !== undefined && { part }) })
     for (const { rule, severity, message, path: keyPath, range } of diagnostics) {
-      const body = rules.find(({ id }) => id === rule)?.why
+      const body = findRule(rule)?.why
       yield {
         type: 'issue',
         check_name: rule,

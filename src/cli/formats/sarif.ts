@@ -3,7 +3,7 @@ import { findLineStarts, toRange, formatPath } from '../../document/diagnostic.j
 import { memoizeLast } from '../../document/lazy.js'
 import { getRuleUrl, siteUrl } from '../../schema/site.js'
 import { listJsonPieces } from '../ui/text.js'
-import type { AnyRule } from '../../lint/catalog.js'
+import { findRule } from '../../lint/catalog.js'
 import { formatRulePage } from '../../lint/rule-page.js'
 import type { FileReport } from '../../project/reports.js'
 import { formatReportPath } from '../../project/reports.js'
@@ -109,7 +109,7 @@ export const sarif: OutputFormat = {
   reader: 'program',
 
   *print(reports, run) {
-    const { release, version, rules, refused, root, summaries = {} } = run
+    const { release, version, refused, root, summaries = {} } = run
     const ids = listRuleIds(reports)
     const notifications = refused.map((why) => ({ level: 'error', message: { text: why } }))
     const log = {
@@ -122,7 +122,7 @@ export const sarif: OutputFormat = {
               name: 'routerfile',
               semanticVersion: version,
               ...(siteUrl !== undefined && { informationUri: siteUrl }),
-              rules: createDescriptors(ids, rules, summaries),
+              rules: ids.map((id) => createDescriptor(id, summaries[id])),
             },
           },
           invocations: [
@@ -164,17 +164,25 @@ const levels: Record<Severity, 'error' | 'warning' | 'note'> = {
 /** The text without the code fences of its examples. */
 const toPlainText = (markdown: string): string => markdown.replaceAll(/^```.*\n/gm, '').trimEnd()
 
-function createDescriptor(id: string, rule: AnyRule | undefined, summary = id): object {
+/**
+ * The SARIF descriptor of a rule. An id that is not a rule has only a summary, which fills every description, because
+ * GitHub requires them.
+ */
+function createDescriptor(id: string, summary: string | undefined): object {
+  // The rules of the program that lints have no texts; those of this format's own bundle do.
+  const rule = summary === undefined ? findRule(id) : undefined
   const helpUri = getRuleUrl(id)
   const link = helpUri !== undefined && { helpUri }
-  if (!rule)
+  if (!rule) {
+    const text = summary ?? id
     return {
       id,
-      shortDescription: { text: summary },
-      fullDescription: { text: summary },
-      help: { text: helpUri ?? summary },
+      shortDescription: { text },
+      fullDescription: { text },
+      help: { text: helpUri ?? text },
       ...link,
     }
+  }
   const markdown = formatRulePage(rule)
   return {
     id,
@@ -185,20 +193,3 @@ function createDescriptor(id: string, rule: AnyRule | undefined, summary = id): 
     defaultConfiguration: { level: levels[rule.severity] },
   }
 }
-
-/**
- * SARIF descriptors of the rules with these ids, in this order. An id without a rule has only a summary, which fills
- * every description, because GitHub requires them.
- */
-const createDescriptors = (
-  ids: readonly string[],
-  rules: readonly AnyRule[],
-  summaries: Readonly<Record<string, string>>,
-): object[] =>
-  ids.map((id) =>
-    createDescriptor(
-      id,
-      rules.find((rule) => rule.id === id),
-      summaries[id],
-    ),
-  )
