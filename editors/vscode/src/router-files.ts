@@ -8,7 +8,7 @@ import { findServedKind } from './router-text.js'
 const maxFiles = 1000
 
 /** A file of the workspace that is or contains a router file. */
-export type RouterFile = { uri: Uri; kind: Exclude<ServedKind, 'configuration'>; isOpen: boolean }
+export type RouterFile = { uri: Uri; kind: Exclude<ServedKind, 'configuration'> }
 
 /** The files below a folder, or of the workspace, that are router files by their content or name, sorted by path. */
 export async function searchRouterFiles(folder?: Uri): Promise<RouterFile[]> {
@@ -31,7 +31,5 @@ async function readFile(uri: Uri): Promise<RouterFile | undefined> {
   const text = open?.getText() ?? new TextDecoder().decode(await workspace.fs.readFile(uri))
   const found = await findServedKind({ path: uri.path, text })
   const kind = found ?? (open?.languageId === languageId ? 'incomplete' : undefined)
-  return kind === undefined || kind === 'configuration'
-    ? undefined
-    : { uri, kind, isOpen: open !== undefined }
+  return kind === undefined || kind === 'configuration' ? undefined : { uri, kind }
 }

@@ -82,8 +82,15 @@ export function createRoutersView(call: CallServer): RoutersView {
     workspace.onDidChangeTextDocument(({ document }) => {
       refreshLinksLater(document)
     }),
+    workspace.onDidOpenTextDocument((document) => {
+      if (mayBeRouterFile(document)) refresh()
+    }),
     onClose(refreshLinksLater),
-    workspace.onDidChangeConfiguration(refreshLinks),
+    workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('routerfile')) refreshLinks()
+    }),
+    workspace.onDidChangeWorkspaceFolders(refreshLinks),
+    workspace.onDidGrantWorkspaceTrust(refreshLinks),
     view.onDidChangeVisibility(refresh),
     languages.onDidChangeDiagnostics(refresh),
   )
@@ -105,7 +112,7 @@ type Timer = ReturnType<typeof setTimeout>
 
 type ViewState = {
   running?: readonly RunningResult[] | undefined
-  /** The router files, and their links, until a file, text or setting changes. */
+  /** The router files, and their links, until a file, text, folder or setting changes. */
   network?: ReturnType<typeof readNetwork>
   timer?: Timer
   linkTimer?: Timer
@@ -113,17 +120,24 @@ type ViewState = {
 
 async function readRows(call: CallServer, state: ViewState): Promise<TreeRow[]> {
   const network = (state.network ??= readNetwork(call))
-  const { files, mesh } = await network
+  const forget = (): void => {
+    if (state.network === network) delete state.network
+  }
+  const { files, mesh } = await network.catch((error: unknown) => {
+    forget()
+    throw error
+  })
   // A server that did not answer may answer the next time.
-  if (!mesh && state.network === network) delete state.network
+  if (!mesh) forget()
+  const openUris = new Set(workspace.textDocuments.map(({ uri }) => uri.toString()))
   // The menu of the view offers nothing where there is nothing.
   void commands.executeCommand('setContext', 'routerfile.hasRouters', files.length > 0)
   return listRouters({
-    files: files.map(({ uri, kind, isOpen }) => ({
+    files: files.map(({ uri, kind }) => ({
       uri: uri.toString(),
       path: workspace.asRelativePath(uri),
       kind,
-      isChecked: isOpen || (isCheckedClosed(kind) && !isVirtualWorkspace()),
+      isChecked: openUris.has(uri.toString()) || (isCheckedClosed(kind) && !isVirtualWorkspace()),
       findings: listFindings(uri),
     })),
     mesh,
