@@ -37,8 +37,9 @@ describe('a fix', () => {
 
   test('is not worked out by a lint that shows none', () => {
     const createFix = vi.spyOn(edits, 'createFix')
-    const offerRemoval = vi.spyOn(edits, 'createRemovalFix')
-    const countCalls = (): number => createFix.mock.calls.length + offerRemoval.mock.calls.length
+    const createRemovalFix = vi.spyOn(edits, 'createRemovalFix')
+    const countCalls = (): number =>
+      createFix.mock.calls.length + createRemovalFix.mock.calls.length
     const found = findInExamples()
     expect(found.length).toBeGreaterThan(catalog.length)
     expect(found.map(({ rule, severity, message }) => [rule, severity, message])).not.toEqual([])

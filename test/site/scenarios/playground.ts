@@ -459,6 +459,8 @@ export const playground: readonly Scenario[] = [
       const effective = await openTab(page, 'Effective')
       await effective.getByText('# ConfigMap/ziti-router:ziti-router.yaml').waitFor()
       await effective.getByText('idleCircuitTimeout: 60000').waitFor()
+      const head = effective.getByRole('row').filter({ hasText: '# ConfigMap/ziti-router:' })
+      expect(await head.getByRole('cell').nth(1).innerText(), '')
       const links = await openTab(page, 'Links')
       await links.getByRole('cell', { name: 'ziti-router' }).first().waitFor()
       await page.goto(`${url}mesh/`)

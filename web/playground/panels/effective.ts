@@ -69,15 +69,19 @@ function renderEffective(text: string, hidesDefaults: boolean): HTMLElement {
           'tr',
           { class: origin === 'default' ? 'is-default' : undefined },
           createElement('td', {}, renderLine(line)),
-          createElement('td', {}, isOff(line) && ['', 'default'].includes(origin) ? 'off' : origin),
+          createElement('td', {}, describeOrigin({ line, origin })),
         ),
       ),
     ),
   )
 }
 
-/** A line of a section that is switched off, as a comment with what would be used. */
-const isOff = (line: string): boolean => /^\s*# /.test(line)
+/** The origin of a value. A section that is switched off is a comment; so is the name of a router file in a string. */
+const describeOrigin = ({ line, origin }: Row): string =>
+  /^\s*# /.test(line) && (origin === 'default' || (origin === '' && isHead(line))) ? 'off' : origin
+
+/** Whether a line begins a section. */
+const isHead = (line: string): boolean => /^\s*(?:# +)?(?:- )?[\w.-]+:$/.test(line)
 
 /** A line of which what is wrapped stands further in than its key. */
 function renderLine(line: string): HTMLElement {
@@ -93,12 +97,11 @@ const measureIndent = (line: string): number => line.search(/\S|$/)
 /** Lines that begin a section are left out if all that is in it was. */
 const withoutEmptySections = (rows: readonly Row[]): Row[] =>
   rows.reduceRight<Row[]>((kept, row) => {
-    const isHead = /^\s*(?:# +)?(?:- )?[\w.-]+:$/.test(row.line)
     const [next] = kept
     const isKept =
       row.line === ''
         ? next !== undefined && next.line !== ''
-        : !isHead ||
+        : !isHead(row.line) ||
           (next && next.line !== '' && measureIndent(next.line) > measureIndent(row.line))
     if (isKept) kept.unshift(row)
     return kept
