@@ -383,7 +383,7 @@ function drawNetwork(mesh: PlacedMesh, signs: GroupSigns, events: NetworkEvents)
       group: drawArea(
         {
           ...area,
-          name: nameArea({ ...area, groups: area.groups.filter((group) => !shared.has(group)) }),
+          name: nameArea({ ...area, groups: selectOwnGroups(area, shared) }),
           note: formatCount(area.routers.length, 'router'),
           color: signs.findColor(area.groups),
           title: `${nameArea(area)}: ${formatCount(area.routers.length, 'router')}, ${formatCount(area.inside, 'linked pair')} among them`,
@@ -457,6 +457,12 @@ const findSharedGroups = ([first, ...others]: readonly PlacedArea[]): ReadonlySe
       ? []
       : first?.groups.filter((group) => others.every(({ groups }) => groups.includes(group))),
   )
+
+/** The groups of an area that others do not have; all of them if others have each. */
+function selectOwnGroups({ groups }: PlacedArea, shared: ReadonlySet<string>): readonly string[] {
+  const own = groups.filter((group) => !shared.has(group))
+  return own.length > 0 ? own : groups
+}
 
 /** The color of the ring around a router: whether it makes no links at all, or has findings. */
 function findRing({ obstacle, findings }: PlacedRouter): 'error' | 'warning' | undefined {

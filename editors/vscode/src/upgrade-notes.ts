@@ -6,10 +6,13 @@ export function countUpgradeChanges({ from, to, changes }: UpgradeView): string 
   if (changes.length === 0) return `Nothing in the file changes from release ${from} to ${to}.`
   const applied = changes.filter(({ isApplied }) => isApplied).length
   const open = changes.length - applied
-  const changed = `The upgrade changes ${applied === 0 ? 'no key' : formatCount(applied, 'key')} in this file.`
+  const ways = formatCount(open, 'way')
+  if (applied === 0)
+    return `The upgrade changes no key in this file, but release ${to} behaves differently in ${ways}; read the notes.`
+  const changed = `The upgrade changes ${formatCount(applied, 'key')} in this file.`
   return open === 0
     ? changed
-    : `${changed} Release ${to} also behaves differently in ${formatCount(open, 'way')}; read the notes before you apply it.`
+    : `${changed} Release ${to} also behaves differently in ${ways}; read the notes before you apply it.`
 }
 
 /** A file of a folder that is upgraded, by its path. */

@@ -96,6 +96,10 @@ describe('the notes of an upgrade', () => {
     [[], 'Nothing in the file changes from release 1.6 to 2.0.'],
     [upgrade.changes.slice(0, 1), 'The upgrade changes 1 key in this file.'],
     [
+      upgrade.changes.slice(1),
+      'The upgrade changes no key in this file, but release 2.0 behaves differently in 1 way; read the notes.',
+    ],
+    [
       upgrade.changes,
       'The upgrade changes 1 key in this file. Release 2.0 also behaves differently in 1 way; read the notes before you apply it.',
     ],
