@@ -264,9 +264,16 @@ test('a full pipe is waited for without work', () => {
   onTestFinished(() => closeSync(full))
   const { stdout } = spawnSync(
     'sh',
-    ['-c', '"$0" "$1" schema >&3 & sleep 3; kill $!; wait; times', process.execPath, program],
+    [
+      '-c',
+      '"$0" "$1" schema >&3 & sleep 3; kill $!; wait $!; echo "code $?"; times',
+      process.execPath,
+      program,
+    ],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore', full] },
   )
+  // It still waited when it was ended.
+  expect(stdout).toMatch(/^code 143\n/)
   const [, user = '', system = ''] = /\n0m([\d.]+)s 0m([\d.]+)s\s*$/.exec(stdout) ?? []
   expect(Number(user) + Number(system)).toBeGreaterThan(0)
   expect(Number(user) + Number(system)).toBeLessThan(1)

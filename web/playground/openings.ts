@@ -117,6 +117,7 @@ export function createOpenings({
   const openShared = ({ files, release, settings }: Shared): void => {
     story.hide()
     opened.sample = undefined
+    picker.show(undefined)
     workbench.open(files, true)
     showEditor()
     if (settings) checkOptions.setSettings(settings)
@@ -128,6 +129,7 @@ export function createOpenings({
     const { files, refused } = selectHandedFiles(handover)
     const { place, release, isMade = false } = handover
     opened.sample = undefined
+    picker.show(undefined)
     opened.isHandedOver = !isMade
     workbench.open(files, true)
     workbench.replaceFiles(handover.edits)
