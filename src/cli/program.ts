@@ -37,7 +37,8 @@ function writeAll(fd: number, bytes: Uint8Array): void {
       remaining = remaining.subarray(writeSync(fd, remaining))
     } catch (error) {
       const code = getErrorCode(error)
-      if (code === 'EPIPE') process.exit(0)
+      // Whoever reads the output has enough of it, as `head` does.
+      if (code === 'EPIPE' && fd === 1) process.exit(0)
       if (code !== 'EAGAIN')
         throw new OutputError(`the output cannot be written: ${describeError(error)}`)
       // The pipe is full: its reader is slower than this program.

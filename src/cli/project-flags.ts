@@ -326,8 +326,7 @@ export const openProjectFor = (options: ProjectFlags, { err }: Pick<Streams, 'er
   openProject({
     configuration: findNamedConfiguration(options),
     settings: [readVariableSettings(process.env), readFlagSettings(options)],
-    trustsConfiguration:
-      options.trustConfig || isOn(process.env[getVariableName('trust-config')] || 'off'),
+    trustsConfiguration: options.trustConfig || isOn(process.env[getVariableName('trust-config')]),
     suppressions: !options.noSuppressions,
     rules: {
       ...(isOptionSet(options.select) && { only: readRuleIds(options.select ?? [], '--select') }),
@@ -347,7 +346,7 @@ function findNamedConfiguration({
   if (config !== undefined && isolated)
     throw new UsageError('--config and --isolated cannot be used together')
   if (isolated) return 'none'
-  if (config === undefined && process.env[getVariableName('isolated')]) return 'none'
+  if (config === undefined && isOn(process.env[getVariableName('isolated')])) return 'none'
   const path = config ?? process.env[getVariableName('config')]
   if (!path) return 'nearest'
   const result = readText(path)
@@ -400,8 +399,8 @@ function readVariableSettings(variables: Environment): Settings {
   )
 }
 
-/** Whether the value of a variable turns a flag on: every value does, except `0`, `false`, `no` and `off`. */
-const isOn = (text: string): boolean => !/^(0|false|no|off)$/i.test(text)
+/** Whether the value of a variable turns a flag on: every value does, except none, `0`, `false`, `no` and `off`. */
+const isOn = (text = ''): boolean => !/^(|0|false|no|off)$/i.test(text)
 
 /** Settings as strings, from flags or variables. */
 type UnparsedSettings = Omit<ProjectFlags, 'requireFiles'> & { requireFiles: boolean | undefined }

@@ -536,7 +536,7 @@ function findPairValues(lines: readonly string[]): ReadonlySet<number> {
   for (const [index, line] of lines.entries()) {
     if (!line.includes('value') || !/^[\s-]*["']?value["']?\s*:/.test(line)) continue
     const indent = measureIndent(line)
-    for (const lineBelow of lines.slice(index + 1, index + maxPairLines)) {
+    for (const lineBelow of lines.slice(index + 1, index + 1 + maxPairLines)) {
       if (lineBelow.trim() === '') continue
       if (measureIndent(lineBelow) < indent || lineBelow.trimStart().startsWith('- ')) break
       const name = /^\s*["']?name["']?\s*:(.*)/.exec(lineBelow)?.[1]

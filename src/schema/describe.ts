@@ -170,9 +170,7 @@ export function describeKeys(
         findSimilarPlaces(places, withoutIndexes, name) ??
         [])
   const matchingPlaces =
-    matches.length > 0
-      ? matches
-      : places.filter(({ path }) => path.endsWith(`.${name}`) || path === name)
+    matches.length > 0 ? matches : places.filter(({ path }) => path.endsWith(`.${name}`))
   const releaseTexts = selectTexts(texts, release)
   return matchingPlaces.map((place) => describePlace(place, releaseTexts))
 }

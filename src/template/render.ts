@@ -122,7 +122,7 @@ function isTaken(
 ): boolean {
   if (!decision) return true
   if (decision.round && loop) {
-    const { isFirst: isFirst, isLast: isLast } = loop
+    const { isFirst, isLast } = loop
     return { first: isFirst, later: !isFirst, last: isLast }[decision.round] !== decision.isNegated
   }
   return holds(decision.name) !== decision.isNegated

@@ -93,6 +93,18 @@ describe('a configuration shows nothing from outside of its project', () => {
     expect((await runHere(['lint', '.', '--check', 'none'], { cwd, env })).code).toBe(0)
   })
 
+  test.each([
+    ['1', 0],
+    ['0', 2],
+    ['off', 2],
+    ['', 2],
+  ])('is not read with ROUTERFILE_ISOLATED=%s: exit code %i', async (value, expected) => {
+    const cwd = repositoryWith({ 'routerfile.config.json': '{"envFile": "../outside.env"}' })
+    const env = { ROUTERFILE_ISOLATED: value }
+    const { code } = await runHere(['lint', '.', '--check', 'none', '-q'], { cwd, env })
+    expect(code).toBe(expected)
+  })
+
   test('and names files of its repository wherever they are, also by links', async () => {
     const cwd = repositoryWith({
       'common/base.json': '{"envFile": "../router.env"}',
