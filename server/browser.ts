@@ -7,7 +7,7 @@ import { version } from '../src/project/version.js'
 import { createLifetime } from './lifetime.js'
 import { serve } from './server.js'
 
-/** The global scope of a web worker. The project does not use the types of browsers. */
+/** The global scope of a web worker, declared here because TypeScript loads no types of browsers (`lib`). */
 declare const self: ConstructorParameters<typeof BrowserMessageReader>[0]
 
 serve(

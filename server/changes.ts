@@ -1,17 +1,17 @@
 import type { CancellationToken } from 'vscode-languageserver'
 import { LSPErrorCodes, ResponseError } from './protocol.js'
 
-/** Counts the changes on which findings depend: of texts, files and settings. */
+/** Counts the changes of texts, files and settings. Findings depend on all of these. */
 export type Changes = {
   /** A number that grows with every change. Results computed at the same number are still valid. */
   revision: () => number
-  /** Notes a change. */
+  /** Increments the revision, and resolves the pending calls of `waitForNext`. */
   note: () => void
-  /** Resolves at the next change after a revision, or when the request is cancelled; throws when the server ends. */
+  /** Resolves once there is a newer revision or the request is cancelled; throws when the server ends. */
   waitForNext: (revision: number, token: CancellationToken) => Promise<void>
   /** Makes all calls of `waitForNext` throw, because the server ends. */
   close: () => void
-  /** Waits for work that may lead to changes, such as reading files; `whenSettled` waits for it, too. */
+  /** Awaits work that may lead to changes, such as reading files; `whenSettled` waits for it, too. */
   track: (work: Promise<void>) => Promise<void>
   /** Resolves when all tracked work has ended. */
   whenSettled: () => Promise<void>
@@ -56,7 +56,7 @@ export function createChanges(): Changes {
   }
 }
 
-/** Adds a callback to a set, and waits until that is called or the request is cancelled. */
+/** Adds a callback to a set, and waits until somebody calls it or the request is cancelled. */
 async function waitForCall(callbacks: Set<() => void>, token: CancellationToken): Promise<void> {
   await new Promise<void>((resolve) => {
     const cancellation = token.onCancellationRequested(() => resume())

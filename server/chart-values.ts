@@ -14,13 +14,13 @@ type ChartDeps = Pick<Session, 'client' | 'documents' | 'folders' | 'machine'>
 /** A values file of a Helm chart, as it is in the editor or on disk. */
 type ValuesFile = { uri: string; name: string; document: Document }
 
-/** Maximum depth of a template below its chart. */
+/** Maximum number of folders to search for a chart, from that of the template upwards. */
 const maxDepth = 12
 
 /** The name of a values file: `values.yaml` of a chart, or one for a site, such as `values-prod.yaml`. */
 const valuesNamePattern = /^values(?:[-_.][\w.-]+)?\.ya?ml$/
 
-/** Where a value that a template names is set: in `values.yaml` of its chart, and in the values files beside that. */
+/** Where the values files of a template (see `findValuesFiles`) set a value that it names. */
 export const findValueLocations = (
   reference: ValueReference,
   uri: string,
@@ -38,7 +38,7 @@ const toLocation = (
   { client }: ChartDeps,
 ): Location => createConverter(positionsIn(text, lineStarts), client.encoding).location(uri, span)
 
-/** The value that a template names, in each values file, as Markdown. Secrets are omitted. */
+/** Describes, in Markdown, what each values file sets a value to. Hides secrets. */
 export function describeChartValue(
   { path }: ValueReference,
   uri: string,
@@ -110,7 +110,7 @@ const hasValues = (folder: string, session: ChartDeps): boolean =>
 
 const getFolder = (uri: string): string => uri.slice(0, uri.lastIndexOf('/'))
 
-/** The names of the files in a folder; without a machine, of those that are open. */
+/** The names of the files in a folder: those on disk, unless the server runs in a browser, and those that are open. */
 function listNames(folder: string, { machine, documents }: ChartDeps): readonly string[] {
   const path = machine?.toPath(folder)
   const openNames = documents

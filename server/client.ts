@@ -35,8 +35,8 @@ export function readClient(
     ownCommands: readOwnCommands(capabilities.experimental),
     hasTriggerSuggest: hasClientCommand(capabilities.experimental, 'editor.action.triggerSuggest'),
     /**
-     * Whether the client keeps a completion in the list when its text is fully typed, so that Enter is lost, unless it
-     * asks again.
+     * Whether the client leaves a fully typed completion in its list, so that Enter accepts it and starts no new line.
+     * Its lists are marked as incomplete, so that it asks again after each character.
      */
     keepsTypedItems: clientInfo?.name === 'Neovim',
     hasDeprecatedTag: completionItem?.tagSupport?.valueSet?.includes(1) === true,
@@ -78,7 +78,8 @@ export function readClient(
 }
 
 /**
- * A client can name a folder with the pages as `experimental.routerfilePages`, for pages that are not found otherwise.
+ * Adds a fallback for rules without a page: the folder of pages that a client can name as
+ * `experimental.routerfilePages`.
  */
 function createPageFinder(
   experimental: unknown,
@@ -130,7 +131,10 @@ export function createMessenger(
   }
 }
 
-/** Creates a function that makes a client refresh what it shows in open texts, except diagnostics. */
+/**
+ * Creates a function that asks the client to request inlay hints, semantic tokens and code lenses again, as far as it
+ * supports that.
+ */
 export function createRefresher({
   connection,
   client: { refreshSupport },

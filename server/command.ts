@@ -14,15 +14,16 @@ import { formatDisplayPath } from './documents.js'
 export type CommandRequest = { parameters: Parameters; session: Session }
 
 /**
- * A command that editors can bind to keys and menus, one file in `commands`; `npm run derive` adds it to the list. A
- * command answers in plain JSON, and refuses in a sentence.
+ * A command that editors can bind to keys and menus. Each has a file in `commands`, which `npm run derive` adds to the
+ * list. Its result is plain JSON; if it cannot run, it throws a refusal that users can read.
  */
 export type ServerCommand<Result = unknown> = {
   name: `routerfile.${string}`
   /** Its parameters by position, as the documentation names them. */
   takes: readonly string[]
   /**
-   * Whether its code is loaded with the server; by default, the code of commands is loaded when one of them first runs.
+   * `program` if its code is loaded with the server. By default, the code of commands is loaded when one of them first
+   * runs.
    */
   bundle?: 'program'
   run: (request: CommandRequest) => Result | Promise<Result>
@@ -31,7 +32,7 @@ export type ServerCommand<Result = unknown> = {
 /** What a command answers, such as `ResultOf<typeof mesh>`. */
 export type ResultOf<Command> = Command extends ServerCommand<infer Result> ? Result : never
 
-/** A command as the server announces it. */
+/** The name of a command, which the server announces, and a function that loads its code. */
 export type ServerCommandEntry = Pick<ServerCommand, 'name'> & {
   load: () => Promise<ServerCommand> | ServerCommand
 }
@@ -40,7 +41,10 @@ export type ServerCommandEntry = Pick<ServerCommand, 'name'> & {
 export const defineCommand = <Result>(command: ServerCommand<Result>): ServerCommand<Result> =>
   command
 
-/** The parameters of a command. Each function throws a refusal that says what is missing. */
+/**
+ * The parameters of a command, by index. A function that reads one throws a refusal, with `expected`, if its type is
+ * wrong.
+ */
 export type Parameters = {
   all: readonly unknown[]
   /** Whether a parameter is present and not null. */
@@ -48,7 +52,7 @@ export type Parameters = {
   text: (index: number, expected: string) => string
   /** The URI of a file, which is the first parameter. */
   uri: () => string
-  /** A string that may be empty. */
+  /** Like `text`, but accepts an empty string. */
   possiblyEmptyText: (index: number, expected: string) => string
   /** Like `text`, but undefined if the parameter is missing or null. */
   optionalText: (index: number, expected: string) => string | undefined
@@ -96,7 +100,10 @@ export const formatInput = (text: string, maxLength = 80): string =>
 /** The parts of a session in which commands look up the file that a parameter names. */
 type FileLookup = Pick<Session, 'documents' | 'documentCache' | 'machine' | 'folders'>
 
-/** The router file that a parameter names, as it is in the editor, or on disk if it is not open. */
+/**
+ * The router file whose URI is the first parameter, as it is in the editor, or on disk if it is not open. Throws a
+ * refusal if there is none.
+ */
 export function findRouterFile(
   parameters: Parameters,
   { documents, documentCache, machine, folders }: FileLookup,
@@ -120,7 +127,7 @@ export type NamedRouterFile = OpenRouterFile & {
   encode?: OpenEmbeddedFile['encode']
 }
 
-/** The router files that a parameter names: a router file, or those in the strings of another file that is open. */
+/** The router file whose URI is the first parameter, or those in the strings of that file, if it is open. */
 export function findRouterFiles(
   parameters: Parameters,
   session: FileLookup & Pick<Session, 'embeddedFiles'>,
@@ -140,7 +147,7 @@ export const getWorkspaceOptions = ({
 }: Pick<Session, 'documentCache' | 'folders'>): Options =>
   documentCache.optionsFor(folders.all()[0] ?? '').options
 
-/** The open document that a parameter names, of whatever kind; throws a refusal if it is not open. */
+/** The open document whose URI is the first parameter, of whatever kind; throws a refusal if it is not open. */
 export function findOpenDocument(
   parameters: Parameters,
   { documents, folders }: Pick<Session, 'documents' | 'folders'>,

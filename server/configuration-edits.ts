@@ -26,7 +26,10 @@ export type ConfigurationEdit = { uri: string; edit: WorkspaceEdit }
 /** Why the configuration of a file cannot be changed. */
 export type ConfigurationRefusal = { why: string }
 
-/** Changes the configuration that applies to a file, or creates one in its workspace folder. */
+/**
+ * Returns the edit that changes the configuration of a file, or creates one in its workspace folder; or says why there
+ * is none.
+ */
 export type EditConfiguration = (
   uri: string,
   change: ConfigurationChange,
@@ -73,7 +76,10 @@ export function createConfigurationEditor(deps: ConfigurationEditDeps): EditConf
   }
 }
 
-/** The configuration file to change: its text in the editor, or on disk if it is not open; undefined if unreadable. */
+/**
+ * The configuration file to change. `text` is as in the editor, or on disk if it is not open; undefined if it cannot be
+ * read.
+ */
 type ConfigurationTarget = {
   uri: string
   text: string | undefined

@@ -59,7 +59,7 @@ const unitWidths: Readonly<Record<Encoding, (code: number) => number>> = {
   'utf-32': () => 1,
 }
 
-/** A line in units of an encoding; characters are given in UTF-16 units. */
+/** Converts between units of an encoding and UTF-16 units (`character`) in one line. */
 type LineUnits = {
   /** How many units the first characters take. */
   toUnits: (character: number) => number
@@ -90,7 +90,7 @@ function createLineUnits(line: string, encoding: Encoding): LineUnits {
       units += getWidth(point)
     }
   }
-  /** The last record at or before a position, which is searched for among recorded characters or units. */
+  /** The last record at or before a position in `positions`: the recorded characters or units. */
   const findRecord = (positions: readonly number[], maxPosition: number) => {
     const index = countWhile(positions.length, (at) => (positions[at] ?? 0) <= maxPosition) - 1
     return { character: recordedCharacters[index] ?? 0, units: recordedUnits[index] ?? 0 }

@@ -24,7 +24,7 @@ import { findTemplateLanguage } from './router-files.js'
 import type { EditorSettingsStore } from './settings.js'
 import { decodePath } from './documents.js'
 
-/** All problems of an open text, as diagnostics of the protocol. */
+/** The problems of an open text as LSP diagnostics, at most `maxDiagnostics`. */
 export type FindDiagnostics = (document: OpenDocument) => LspDiagnostic[]
 
 type DiagnosticsDeps = {
@@ -87,7 +87,10 @@ type FileDiagnostics = {
   diagnostics: readonly Diagnostic[]
 }
 
-/** Converts diagnostics of a document to what the client supports: the most severe ones, and one for all others. */
+/**
+ * Converts the diagnostics of a document to what the client supports. If there are more than `maxDiagnostics`, a single
+ * one counts the least severe of them.
+ */
 export function toLspDiagnostics(
   files: readonly FileDiagnostics[],
   client: LspClient,
@@ -113,7 +116,7 @@ export function toLspDiagnostics(
 
 type ConvertibleDiagnostic = { item: Diagnostic; toLsp: (item: Diagnostic) => LspDiagnostic }
 
-/** The number of findings of each severity that `summarizeOmitted` sums up in one diagnostic. */
+/** The number of findings of each severity that `summarizeOmitted` counts in one diagnostic. */
 type SeverityCounts = Partial<Record<Severity, number>>
 
 /** One diagnostic that counts those that are not sent, at the place of the most severe of them. */
@@ -227,8 +230,8 @@ export function toLspDiagnostic(
 }
 
 /**
- * Identifies diagnostics: equal ones have the same id. Two sums of 32 bits are sufficient, and fast
- * for many findings.
+ * A hash of diagnostics: equal lists have the same id. Two sums of 32 bits make equal ids of different lists unlikely,
+ * and are fast for many findings.
  */
 export function createResultId(items: readonly (LspDiagnostic | FleetFinding)[]): string {
   const text = JSON.stringify(items)

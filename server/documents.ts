@@ -88,7 +88,7 @@ type ConvertChange = (
 type LogEntry = {
   version: number
   changes: readonly TextDocumentContentChangeEvent[]
-  /** Changes that undo them, the last one first. */
+  /** The changes that undo `changes`, in the order in which to apply them. */
   inverse: readonly TextDocumentContentChangeEvent[]
 }
 
@@ -104,7 +104,7 @@ function createChangeLog(text: TextDocument, convert: ConvertChange): ChangeLog 
   const state = { oldestVersion: text.version }
 
   const add = (version: number, changes: readonly TextDocumentContentChangeEvent[]): void => {
-    // A version may have no changes.
+    // Sets the version, which the loop below does not do if there are no changes.
     TextDocument.update(text, [], version)
     const inverse = changes.flatMap((change) => applyChange(text, version, convert(text, change)))
     entries.push({ version, changes, inverse: inverse.reverse() })
@@ -186,7 +186,7 @@ function toCharacterChange(
 /** The folders that are open in the editor, as URIs without a slash at the end. */
 export type Folders = {
   all: () => readonly string[]
-  /** The innermost folder that contains a URI. */
+  /** The innermost folder that contains a URI; undefined if none does. */
   folderFor: (uri: string) => string | undefined
   change: (event: WorkspaceFoldersChangeEvent) => void
 }
@@ -212,7 +212,9 @@ export function createFolders({
   }
 }
 
-/** The name of a file in messages: its path relative to its workspace folder; in none, its file name. */
+/**
+ * The name of a file in messages: its path relative to its workspace folder, or its file name if it is outside of all.
+ */
 export function formatDisplayPath(uri: string, folders: Folders): string {
   const folder = folders.folderFor(uri)
   const path =

@@ -21,7 +21,10 @@ import type { OpenDocument } from './documents.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import type { EditorSettingsStore } from './settings.js'
 
-/** Converts edits of an embedded router file to edits of the outer file; undefined if that cannot hold the new text. */
+/**
+ * Converts edits of an embedded router file to edits of the outer file; undefined if its string there cannot hold the
+ * text.
+ */
 type EncodeEdits = (edits: readonly Edit[]) => Edit[] | undefined
 
 /** A router file that is a string of an open file. Its `convert` gives positions in the open file. */
@@ -34,7 +37,7 @@ export type OpenEmbeddedFile = OpenRouterFile & {
   findDiagnostics: () => readonly Diagnostic[]
 }
 
-/** Finds the router files in the strings of open files, once for each version. */
+/** Finds the router files in the strings of open files. `list` does so once for each version of a document. */
 export type EmbeddedFiles = {
   /** Loads the code that finds them, mainly a YAML library. Until it is loaded, the other functions find nothing. */
   load: () => Promise<void>
@@ -42,8 +45,8 @@ export type EmbeddedFiles = {
   /** The router file that a range touches, or that contains a cursor (an empty range). */
   findAt: (document: OpenDocument, range: Range | undefined) => OpenEmbeddedFile | undefined
   /**
-   * The router files in a template with masked tags. Every variable is unknown there, because a masked tag is a
-   * variable too.
+   * The router files in the strings of a template whose tags are masked. Their variables have no values, because a
+   * masked tag is a variable, too.
    */
   openMasked: (document: OpenDocument) => readonly OpenEmbeddedFile[]
   clear: () => void

@@ -31,7 +31,7 @@ type Capability = Partial<ServerCapabilities>
 /** The announced capability; it may depend on the client. */
 type AnnouncedCapability = Capability | ((client: LspClient) => Capability)
 
-/** A kind of request of the protocol. Its types of partial results, errors and registration do not matter here. */
+/** A request type of the protocol. Features do not use its types for partial results, errors and registration. */
 type RequestType<Params, Result> = ProtocolRequestType<Params, Result, unknown, unknown, unknown>
 
 type RequestOptions<Params, Result> = {
@@ -59,11 +59,14 @@ type ConfigurationRequest<Params> = {
 }
 
 type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
-  /** The answer for a document that is not a router file. */
+  /** The answer for a document that no handler takes. */
   empty: Result
   /** Whether the feature also works inside a router file that is a string of another file. */
   readsEmbedded?: boolean
-  /** Whether to answer although the text changed after the request: editors narrow a list of completions themselves. */
+  /**
+   * Whether to answer even if the text changed after the request. Completion does, because editors narrow the list
+   * themselves.
+   */
   allowsOutdatedText?: boolean
   handle: (request: FileRequest<Params> & Place) => Result
   /** Handles a request about a whole file that has router files in its strings. */
@@ -80,15 +83,15 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
   handleTemplate?: (request: TemplateRequest<Params>) => Result | undefined
   /** Handles the request in a file of another kind; without it, the answer there is empty. */
   handleText?: (request: { document: OpenDocument; params: Params; session: Session }) => Result
-  /**
-   * Handles the request in one of our configuration files; without it, the answer there is empty.
-   */
+  /** Handles the request in a routerfile config file; without it, such a file is treated as one of another kind. */
   handleConfiguration?: (request: ConfigurationRequest<Params> & Place) => Result
 }
 
 type TextParams = { textDocument: { uri: string } }
 
-/** Longer configurations get no features: each request parses the whole text, and nobody writes so much by hand. */
+/**
+ * Requests in a longer config file get the empty answer: each parses the whole text, and nobody writes so much by hand.
+ */
 const maxConfigurationLength = 100_000
 
 /**
@@ -164,14 +167,14 @@ const defineFeatureAt =
       }),
     })
 
-/** Defines a feature of a place in a router file. */
+/** Defines a feature for a position in a router file or config file; its handlers get the offset. */
 export const definePositionFeature = defineFeatureAt(
   (convert, { position }: TextParams & { position: Position }) => ({
     offset: convert.offset(position),
   }),
 )
 
-/** Defines a feature of a part of a router file. */
+/** Defines a feature for a range of a router file or config file; its handlers get the span. */
 export const defineRangeFeature = defineFeatureAt(
   (convert, { range }: TextParams & { range: Range }) => ({ span: convert.span(range) }),
 )
@@ -219,7 +222,7 @@ function createFeature<Params, Result>(
   }
 }
 
-/** Waits for settings, and lets newer messages run first: they may cancel this request. */
+/** Waits for settings, and lets newer messages run first; throws if one of them cancelled this request. */
 async function waitForTurn(
   { whenReady }: Pick<Session, 'whenReady'>,
   token: CancellationToken,

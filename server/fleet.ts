@@ -16,7 +16,10 @@ import { formatDisplayPath } from './documents.js'
 
 /** Checks router files alone, and against the others of their folder. Open files are checked with unsaved changes. */
 export type FleetDiagnostics = {
-  /** The findings of a file, with those of the comparison, without those of its baseline. */
+  /**
+   * The findings of a file and of its comparison that are not in its baseline. For an incomplete file, without those
+   * about missing keys.
+   */
   findDiagnostics: (file: OpenRouterFile) => readonly Diagnostic[]
   /** The findings of the comparison for a file that is not open. */
   findFleetFindings: (file: WorkspaceFile) => readonly FleetFinding[]

@@ -22,7 +22,7 @@ export type Lifetime = {
 
 /**
  * Keeps messages before `initialize` and after `shutdown` from the server, as the protocol demands: requests are
- * refused, and notifications other than `exit` are dropped.
+ * refused, and notifications are dropped, except `exit` and those that begin with `$/`.
  */
 export function createLifetime(): Lifetime {
   const state: { phase: 'new' | 'begun' | 'ended' } = { phase: 'new' }

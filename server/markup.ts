@@ -7,7 +7,7 @@ export const toMarkup = (markdown: string, readsMarkdown: boolean): MarkupConten
     ? { kind: MarkupKind.Markdown, value: markdown }
     : { kind: MarkupKind.PlainText, value: toPlainText(markdown) }
 
-/** Converts Markdown to plain text. */
+/** Removes bold, code and table marks and escapes, and writes links as `text (URL)`. */
 const toPlainText = (markdown: string): string =>
   markdown
     .replaceAll(/^\|[ :|-]+\|\n/gm, '')

@@ -23,7 +23,7 @@ import { createLintHost as hostOf, getOwnPlatform } from '../src/project/machine
 import { getErrorMessage } from '../src/document/errors.js'
 import type { FileConfiguration, ConfigurationSearch, Machine } from './machine.js'
 
-/** This machine, as a language server sees it. */
+/** Implements `Machine` with the file system and network interfaces that Node sees. */
 export function createNodeMachine(): Machine {
   const state = { caches: createCaches() }
   return {
@@ -79,10 +79,12 @@ export function createNodeMachine(): Machine {
   }
 }
 
-/** A heap that did not grow by this many bytes is left as it is. */
+/** Minimum growth of the heap, in bytes, for a collection. */
 const minGarbage = 8 * 1024 * 1024
 
-/** Milliseconds until the second collection, and the bytes that are allocated meanwhile if nothing is done. */
+/**
+ * Milliseconds until the second collection, and the growth of the heap in bytes until then with which it is skipped.
+ */
 const quietTime = 6000
 const quietGrowth = 1024 * 1024
 

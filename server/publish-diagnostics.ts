@@ -9,19 +9,22 @@ import type { StatusReporter } from './status.js'
 /** Pushes diagnostics to clients that do not pull them. */
 export type DiagnosticsPublisher = {
   /**
-   * Schedules a check of a document, which sends the diagnostics of its latest version. Does nothing if clients pull.
+   * Schedules a check of a document, which sends the diagnostics of its latest version. Does nothing if the client
+   * pulls them.
    */
   schedule: (uri: string) => void
-  /** Checks all documents again, because files or settings have changed; asks clients that pull to do so. */
+  /**
+   * Checks all documents again, because files or settings have changed; asks a client that pulls to do so, if it can.
+   */
   scheduleAll: () => void
   /** Clears the diagnostics of a closed document. */
   close: (uri: string) => void
 }
 
-/** A check that takes longer than this, in milliseconds, waits for a pause in typing. */
+/** If the last check took at least this many milliseconds, the next one waits for a pause in typing. */
 const quickCheckTime = 50
 
-/** How long such a check waits: a share of the time that the last one took, but at most this many milliseconds. */
+/** How long it waits: a share of the time that the last check took, but at most this many milliseconds. */
 const waitShare = 0.25
 const maxWait = 100
 
@@ -86,7 +89,7 @@ export function createPublisher({
   }
 }
 
-/** Sends diagnostics unless the client has the same already. */
+/** Sends diagnostics, unless the client already has the same ones for the same version. */
 function createSender(connection: Connection): {
   send: (document: OpenDocument, diagnostics: Diagnostic[]) => void
   clear: (uri: string) => void

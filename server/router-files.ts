@@ -55,10 +55,11 @@ export type DocumentCache = {
   get: (document: OpenDocument) => OpenRouterFile | undefined
   /** Inspects a file that is not open in the editor. */
   inspect: (text: TextSource) => OpenRouterFile | undefined
-  /** The options for checking a file. */
+  /** Reads the options for a file from its configuration and the settings of the editor. */
   optionsFor: (uri: string) => OpenFileOptions
   /**
    * Folders to which relative paths in a file may refer: where the router is likely to start, and where the file is.
+   * None if the file is not on the machine.
    */
   foldersFor: (uri: string) => readonly string[]
   /** The machine that checks of a file may inspect; undefined if the file is not on it. */
@@ -133,8 +134,8 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
 }
 
 /**
- * Creates a function that analyzes a document; undefined if it is not a router file, or excluded. With the view of an
- * earlier version, this is faster.
+ * Creates a function that analyzes a document, faster with the view of an earlier version. It returns undefined if the
+ * document is not a router file, or excluded.
  */
 function createFileOpener(
   { client, settings }: DocumentCacheDeps,
@@ -224,7 +225,7 @@ export function findTemplateLanguage({
     : undefined
 }
 
-/** Whether a document is a template by its name, although it parses as a router file. */
+/** Whether a document is a template and named as one; even if it parses as a router file, it is not read as such. */
 const isTemplateOnly = ({ uri, text }: Pick<Text, 'uri' | 'text'>): boolean =>
   isTemplateName(uri) && recognizeTemplate({ path: uri, text }) !== undefined
 
@@ -358,7 +359,7 @@ function listOutsideVariables(
   )
 }
 
-/** Where something is set, as shown to users: paths are relative to the folder that is open in the editor. */
+/** Where a setting is set, as shown to users: paths are relative to the folder that is open in the editor. */
 function formatSettingOrigin(
   from: SettingOrigin,
   uri: string,

@@ -66,7 +66,7 @@ export type Session = Files &
     useLittleMemory: Machine['useLittleMemory']
     /** Resolves when the settings are known; no file is checked before. */
     whenReady: () => Promise<void>
-    /** Reads the files of the folders that changed. */
+    /** Reads those files of the folders that changed since the last scan. */
     scan: () => Promise<void>
   }
 
@@ -176,7 +176,7 @@ function forgetResults({
 /** The server is idle after this many milliseconds without work. */
 const idleTime = 3000
 
-/** Returns a function that notes work; `run` is called after `idleTime` without work. */
+/** Returns a function that notes work; `onIdle` is called after `idleTime` without work. */
 function createIdleTimer(onIdle: () => void): () => void {
   const state: { timer?: ReturnType<typeof setTimeout> } = {}
   return () => {

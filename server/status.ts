@@ -18,7 +18,7 @@ export type StatusKind = 'router' | 'parts' | 'template' | 'other' | 'unknown'
 export type Status = {
   uri: string
   kind: StatusKind
-  /** True for the beginning of a router file: nothing is missing in it yet. */
+  /** True for the beginning of a router file: missing keys are not reported in it. */
   isBegun?: true
   /**
    * The release that the file is checked for; absent if the text is not a router file, does not contain any, and is not

@@ -16,7 +16,7 @@ import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import { findTemplateLanguage } from './router-files.js'
 import type { EditorSettingsStore } from './settings.js'
 
-/** An open template of a router file. */
+/** An open template that is rendered to a router file, or may have some in its strings. */
 export type OpenTemplate = {
   uri: string
   text: string
@@ -32,7 +32,7 @@ export type OpenTemplate = {
 
 /** The templates that are open, each read once for each version. */
 export type TemplateFiles = {
-  /** Undefined if the document is not a template of a router file. */
+  /** Undefined if the document is not such a template. */
   get: (document: OpenDocument) => OpenTemplate | undefined
   clear: () => void
 }
@@ -96,7 +96,7 @@ const findQuotingLanguage = (path: string, text: string): 'go' | undefined =>
     ? 'go'
     : undefined
 
-/** A template that is a router file as a whole. */
+/** The masked text of a template, opened as a router file; undefined if the configuration excludes it. */
 function openWholeFile(
   uri: string,
   { text }: MaskedTemplate,

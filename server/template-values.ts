@@ -14,7 +14,10 @@ import type { Session } from './session.js'
 /** An open template that was rendered with values, and what is found in the result. */
 export type RenderedDocument = Required<Pick<TemplateRun, 'diagnostics' | 'rendered'>>
 
-/** Renders an open template with the values in a file. Throws a refusal that explains why if it cannot. */
+/**
+ * Renders an open template with the values in a string: YAML or `NAME=value` lines. Throws a refusal that explains why
+ * if it cannot.
+ */
 export function renderDocument(
   document: OpenDocument,
   valuesText: string,

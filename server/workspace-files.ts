@@ -27,7 +27,7 @@ export type WorkspaceFiles = {
   clear: () => void
 }
 
-/** Maximum number of files that are read. */
+/** Maximum number of files that a scan reads. */
 const maxFiles = 20_000
 
 /** Number of files that are read between two ticks. */
@@ -48,7 +48,7 @@ export function createWorkspaceFiles({
   documentCache,
   changes,
 }: WorkspaceFilesDeps): WorkspaceFiles {
-  // For other files, only a stamp is kept, because most files of a folder are not router files.
+  // The stamps of all files that were read, and the data of the router files, which only a few of them are.
   const stamps = new Map<string, string>()
   const routers = new Map<string, WorkspaceFile>()
   const inspect = ({ uri, path }: { uri: string; path: string }): OpenRouterFile | undefined => {
@@ -61,7 +61,7 @@ export function createWorkspaceFiles({
     routers.delete(path)
     if (stamps.delete(path)) changes.note()
   }
-  /** Reads a file again if it changed. */
+  /** Reads a file if it is new or changed, and forgets it if it is gone. */
   const visit = (path: string, summarize: SummarizeRouterFile): void => {
     const stamp = machine?.getStamp(path)
     if (!machine || stamp === undefined) return forget(path)

@@ -11,7 +11,9 @@ export type ReportedFile = {
   uri: string
   version: number | null
   isOpen: boolean
-  /** Returns the id of the findings, computed again only if they may have changed. */
+  /**
+   * Returns the id of the findings. Those of a file that is not open are computed again only if they may have changed.
+   */
   findResultId: () => string
   findDiagnostics: () => Diagnostic[]
 }
@@ -19,8 +21,8 @@ export type ReportedFile = {
 /** The findings of all files of the folders, for clients that ask for them again and again. */
 export type WorkspaceReports = {
   /**
-   * All open documents with unsaved changes, all router files of the folders, and those of `knownUris`, for which the
-   * client has findings, that are neither any more.
+   * All open documents, as they are in the editor, all router files of the folders, and those of `knownUris`, for which
+   * the client has findings, that are neither any more.
    */
   list: (knownUris: readonly string[]) => readonly ReportedFile[]
   /** True until the first request is answered. */

@@ -78,7 +78,10 @@ export function findFileUri(
   return filePath === undefined || machine?.getStamp(filePath) === undefined ? undefined : fileUri
 }
 
-/** The URI of a file that a router file names by its path. */
+/**
+ * The URI of a file that a router file names by its path, even if it does not exist; undefined if the router file is
+ * not on the machine.
+ */
 export function resolveFileUri(
   { machine, documentCache }: Pick<WorkspaceDeps, 'machine' | 'documentCache'>,
   uri: string,

@@ -9,8 +9,8 @@ type FileFixes = { uri: string; edits: TextEdit[] }
 /**
  * Finds all safe fixes of the router files of the workspace, for an editor that shows them before it makes them.
  *
- * Parameters: the URI of a folder, to search only the files below it. Result: a list of `{ uri, edits }`, with
- * `edits` as in a `WorkspaceEdit`.
+ * Parameters: optionally, the URI of a folder, to search only the files below it. Result: a list of `{ uri, edits }`,
+ * with `edits` as in a `WorkspaceEdit`.
  */
 export const findFixes = defineCommand({
   name: 'routerfile.findFixes',

@@ -33,7 +33,10 @@ export const generate = defineCommand({
   },
 })
 
-/** A file name such as `NAME.router.yml`, by which editors recognize a router file. */
+/**
+ * A pattern for file names by which editors recognize a router file: `{name}.router.yml`, or `router.yml` without a
+ * name.
+ */
 function formatPathPattern({ name, fileName, edgeRouter, format }: CheckedAnswers): string {
   const isNamed = (fileName ?? name ?? edgeRouter?.name ?? 'router') !== 'router'
   return `${isNamed ? '{name}.router' : 'router'}.${format === 'json' ? 'json' : 'yml'}`
@@ -48,6 +51,6 @@ const formatErrors = (diagnostics: readonly Diagnostic[]): string =>
 /** Maximum length of a message: it may quote a long answer. */
 const maxSentenceLength = 500
 
-/** A problem with the answer that it is about. */
+/** A message, preceded by the path of the answer that it is about, if there is one. */
 const formatSentence = ({ path, message }: Diagnostic): string =>
   formatInput(path.length > 0 ? `${formatPath(path)}: ${message}` : message, maxSentenceLength)

@@ -80,7 +80,8 @@ export const mesh = defineCommand({
 })
 
 /**
- * The links between the router files of the workspace, with their addresses, and the URI of each router by its name.
+ * The predicted links between the router files of the workspace, and the URI of each router by its name; both are empty
+ * if there are more than `maxRouters` files.
  */
 export async function predictWorkspace(session: Session): Promise<{
   links: readonly PredictedLink[]

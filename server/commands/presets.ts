@@ -8,7 +8,7 @@ import { defineCommand } from '../command.js'
  * The purposes for which `routerfile.generate` makes a file, and the answers that it needs for each.
  *
  * Parameters: none. Result: `[{ name, summary, asks, questions }]`; `asks` has the answers that are needed, and
- * `questions` how to ask for them: `{ answer, message, placeholder, isList, isRequired, isInToken }`.
+ * `questions` how to ask for these and for `name`: `{ answer, message, placeholder, isList, isRequired, isInToken }`.
  */
 export const presets = defineCommand({
   name: 'routerfile.presets',

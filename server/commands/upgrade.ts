@@ -55,7 +55,7 @@ export const upgrade = defineCommand({
   },
 })
 
-/** A change as editors show it. */
+/** A change: `detail` is Markdown, and `isApplied` tells whether the returned text contains its fix. */
 type ShownChange = { title: string; detail: string; range?: Range; isApplied: boolean }
 
 /** One router file with the safe fixes, as text and, if it is embedded, as edits of the outer file. */
@@ -101,7 +101,7 @@ function findRelease(target = listTargets().at(-1)?.line): string {
   return release
 }
 
-/** Details of a change besides its message. */
+/** Formats what a change says besides its message, as paragraphs of Markdown. */
 const formatDetail = ({
   message,
   reason = '',

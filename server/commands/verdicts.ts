@@ -26,11 +26,13 @@ type JudgedFile = Pick<OpenRouterFile, 'options'> & {
 }
 
 /**
- * What routers do with a file: that of the release that the file is checked for, and the newest of each release line.
+ * What the router does with a file: in the release that the file is checked for, and in the newest release of each
+ * line.
  *
  * Parameters: the URI of the file; if it is an open template, also the text of its values. Result: `{ chosen, lines }`,
  * the oldest line first, each `{ line, release, isPreRelease, outcome, count, isIgnored }`; with `message` and `range`
- * of the first finding that says so, and what the router writes to its log, if that was recorded, as `recorded`.
+ * of the first finding that leads to the outcome, and what the router writes to its log, if that was recorded, as
+ * `recorded`.
  */
 export const verdicts = defineCommand({
   name: 'routerfile.verdicts',
@@ -98,7 +100,7 @@ async function judgeRelease(files: readonly JudgedFile[], line: string, release:
   }
 }
 
-/** A router stops at its first mistake, so its log message is known only for a single mistake. */
+/** The recorded log message for a single finding. With several, it is unknown at which of them the router stops. */
 async function findOnlyMessage(
   findings: readonly Diagnostic[],
   { analysis }: LintRun,

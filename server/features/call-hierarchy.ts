@@ -92,6 +92,6 @@ function toItem(
   }
 }
 
-/** The key of a section of links, or the nearest one around it. */
+/** The range of the key of `link.dialers` or `link.listeners`, or of the nearest key around it if it is missing. */
 const findSectionRange = ({ view, convert }: OpenRouterFile, section: Section): Range =>
   convert.range(view.document.findSpan(['link', section], 'key'))

@@ -112,7 +112,7 @@ function toLspCodeAction(
 const toLspKind = (kind: language.CodeAction['kind']): string =>
   kind === 'configuration' || kind === 'explanation' ? 'quickfix' : kind
 
-/** The edit or the command of an action; undefined if the client supports neither. */
+/** The edit or the command of an action; undefined if neither is possible. */
 function createChange(
   action: language.CodeAction,
   context: ActionContext,
@@ -135,7 +135,10 @@ function findExplainCommand(rule: string, { client }: Pick<Session, 'client'>): 
     : undefined
 }
 
-/** The edit that turns off a rule, under a title with the name of the configuration file that it changes. */
+/**
+ * The edit that turns off a rule, under a title with the name of the configuration file that it changes; undefined if
+ * that cannot be edited.
+ */
 function disableInConfiguration(
   { title, rule }: Extract<language.CodeAction, { kind: 'configuration' }>,
   { file, session }: ActionContext,

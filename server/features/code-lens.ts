@@ -6,13 +6,13 @@ import { defineFeature } from '../feature.js'
 import type { OpenRouterFile } from '../router-files.js'
 import type { Session } from '../session.js'
 
-/** The server commands that the lenses of every editor run. */
+/** The server command of each kind of lens that all editors get. */
 const commandsByKind = {
   release: 'routerfile.chooseRelease',
   findings: 'routerfile.showFindings',
 } as const
 
-/** Lenses for editors that provide their commands. */
+/** Lenses for editors that have a command of their own with this name. */
 const ownLenses = [
   { command: 'routerfile.showEffective', title: 'effective values' },
   { command: 'routerfile.previewUpgrade', title: 'upgrade…' },

@@ -24,7 +24,10 @@ export const hover = definePositionFeature({
     toLspHover(hoverConfiguration(content, offset), convert, client),
 })
 
-/** A hover in a template: outside of tags, as in a router file; for a tag, the values that the values files set. */
+/**
+ * A hover in a template: outside of tags, as in a router file; on a tag, its key, and what values files set if the tag
+ * names a value.
+ */
 function hoverTemplate({
   template,
   file,

@@ -60,7 +60,7 @@ const contains = (outer: Span, inner: Span): boolean =>
   inner.end <= outer.end &&
   outer.end - outer.start > inner.end - inner.start
 
-/** The ranges of spans, innermost first, each with those around it. */
+/** The range of the first span, with the next ones as its parents; without spans, an empty range at the offset. */
 function nestRanges(spans: readonly Span[], offset: number, convert: Converter): SelectionRange {
   const innermost = spans.reduceRight<SelectionRange | undefined>(
     (parent, span) => ({ range: convert.range(span), ...(parent && { parent }) }),

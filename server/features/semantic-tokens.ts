@@ -31,7 +31,7 @@ export const semanticTokensRange = defineFeature({
   handleEmbedded: ({ files, params: { range } }) => encodeTokens(files, range),
 })
 
-/** All tokens of router files in one text, in its order, or those that overlap a range of it. */
+/** The tokens of router files in one text, in their order there; with `within`, those that overlap this range. */
 function encodeTokens(files: readonly OpenRouterFile[], within?: Range): SemanticTokens {
   const builder = new SemanticTokensBuilder()
   for (const { view, convert } of files)

@@ -24,8 +24,8 @@ type WorkspaceRequest = {
 
 /**
  * Diagnostics of all files of the folders. `diagnostic.ts` announces it. Clients ask again after every answer, so the
- * first request is answered at once, and each later one when the findings of a file that is not open have changed. No
- * file is read for a request.
+ * first request is answered at once, and each later one when the findings of a file that is not open have changed. A
+ * request reads only files with findings and, if the client does not watch files, those that changed.
  */
 export const workspaceDiagnostic = defineWorkspaceFeature({
   method: WorkspaceDiagnosticRequest.type,

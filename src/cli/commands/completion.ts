@@ -107,7 +107,9 @@ const listSpellings = ({ name, short }: FlagGrammar): string[] => [
   ...(short ? [`-${short}`] : []),
 ]
 
-/** Completion after flags that take a value; if nothing is set, bash itself offers files. */
+/**
+ * Formats a `case` branch for each flag with a value. That of a file sets nothing, so that bash itself offers files.
+ */
 function formatBashValues({ name, flags }: CommandGrammar): string[] {
   return flags.flatMap((flag) => {
     const pattern = listSpellings(flag)

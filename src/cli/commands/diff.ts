@@ -186,7 +186,7 @@ const toDiffFindings = (report: DiffReport, isVerbose: boolean): FileReport => (
     formatDifference(report, difference, isVerbose).map((line) => ({
       rule: `diff-${difference.kind}` satisfies keyof typeof diffSummaries,
       severity: 'warning',
-      // Without the sign (`+`, `-` or `~`): the id has the same meaning.
+      // Without the sign, such as `+`: the id of the finding says the same.
       message: line.slice(2),
       path: findPath(difference),
       range: findRange(report, difference),

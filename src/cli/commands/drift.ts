@@ -53,7 +53,7 @@ const states: readonly { state: DriftState; one: string; several: string; isDrif
   { state: 'same', one: 'same', several: 'same' },
 ]
 
-/** Whether files and routers have drifted apart; equivalent spellings are not drift. */
+/** Whether a result counts as drift. Differences in the text only do not, nor do routers that did not answer. */
 const isDrift = ({ state }: DriftResult): boolean =>
   states.some((entry) => entry.isDrift && entry.state === state)
 
@@ -70,7 +70,10 @@ function formatDriftJson(all: readonly DriftResult[]): string {
   return `${toSafeJson({ version: 1, results, summary }, 2)}\n`
 }
 
-/** A line for each file and router; below it the values that differ, or why the router did not answer. */
+/**
+ * A line for each file and its router; below it the values that differ, or why the router did not answer. Ends with
+ * counts.
+ */
 function formatDriftText(all: readonly DriftResult[]): string {
   const width = Math.max(...states.map(({ one }) => one.length))
   const groups = groupByState(all).filter(({ results }) => results.length > 0)
@@ -98,7 +101,7 @@ function formatPlace({ file, router, release }: DriftResult): string {
 const formatDifference = ({ path, file, running }: RunningDifference): string =>
   `${formatPath(path)}: ${formatValue(file)} in the file, ${formatValue(running)} in the router`
 
-/** Longer values are cut. */
+/** Maximum length of a printed value; longer ones are cut. */
 const maxLength = 80
 
 function formatValue(value: Json | undefined): string {

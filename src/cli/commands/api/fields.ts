@@ -16,7 +16,7 @@ export type ApiField = {
   isFromFile: boolean
 }
 
-/** The fields of a body, including nested ones. */
+/** The fields of a body, including nested ones; for a list, those of its items. */
 export function listFields(
   shape: Schema,
   path: readonly string[] = [],
@@ -166,7 +166,7 @@ const listTypes = ({ type }: Schema): readonly string[] => [type ?? []].flat()
 
 const isNullShape = ({ type }: Schema): boolean => type === 'null'
 
-/** A shape without references; a nullable shape becomes one with two types. */
+/** Resolves the reference of a shape, but not those inside it; a nullable shape becomes one with two types. */
 export function resolveShape(shape: Schema): Schema {
   const { $ref, ...rest } = shape
   if ($ref !== undefined)
@@ -212,7 +212,7 @@ export function selectVariant(shape: Schema, word: unknown): Schema {
 /** The word that selects a variant. */
 export const getVariant = (value: unknown): unknown => getAt(value, [discriminator])
 
-/** Whether a field is a secret, or too long to type; such fields are read from files. */
+/** Whether a field is a string with a secret, by its name; such fields are read from files. */
 const isFromFile = (name: string, shape: Schema): boolean =>
   listTypes(shape).includes('string') && !shape.enum && isSecretField(name)
 

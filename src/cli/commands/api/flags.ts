@@ -82,7 +82,7 @@ export const profilesFlags = inGroup('Login', {
 
 export const helpFlags = { help: commonFlags.help }
 
-/** All flags that do not come from an operation. */
+/** All flags of `api` except those for the fields of an operation. */
 export const apiFlags = {
   ...connectionFlags,
   ...listFlags,

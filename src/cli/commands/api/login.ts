@@ -39,7 +39,9 @@ import { createPrinter } from './print.js'
 
 const stores: readonly LoginStore[] = ['keychain', 'file']
 
-/** Prompts for the controller and the user if flags, variables and the existing login do not name them. */
+/**
+ * Prompts on a terminal for the controller and the user, if flags, variables and the existing login do not name them.
+ */
 async function askForMissing(access: RequestedAccess): Promise<RequestedAccess> {
   const existingLogin = await findLoginFor(process.env, {
     profile: access.profile,

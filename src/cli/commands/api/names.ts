@@ -142,7 +142,7 @@ function requireSingleId(
   return id
 }
 
-/** The records that a filter finds; none for a resource whose records have no names or cannot be listed. */
+/** The first ten records that a filter finds; none for a resource whose records have no names or cannot be listed. */
 async function findRecords(client: Client, resource: string, filter: string): Promise<unknown[]> {
   const list = contract.operations.find(
     (operation) =>

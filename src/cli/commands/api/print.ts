@@ -27,7 +27,7 @@ export type Printer = { records(records: readonly unknown[]): void; end(): void 
 
 const formatYaml = (value: unknown): string => escapeControlsInLines(writeYaml(toYamlNode(value)))
 
-/** A printer for records with these columns; no columns if the records are plain values. */
+/** Creates a printer for records. Only tables have `columns`: paths, or none if the records are plain values. */
 export function createPrinter(columns: readonly string[], { output, width, out }: Style): Printer {
   if (output === 'table') return createTablePrinter(columns, width, out)
   if (output === 'jsonl')
@@ -108,7 +108,7 @@ function formatCell(value: unknown): string {
   )
 }
 
-/** Narrower columns are not readable. */
+/** Minimum width of a shrunk column: narrower ones are not readable. */
 const minColumnWidth = 8
 
 const columnGap = 2
@@ -241,7 +241,10 @@ export function parseColumns(operation: Operation, text: string): string[] {
   return columns
 }
 
-/** The nearest known field for a path that does not exist; undefined if it exists, or any field name is allowed. */
+/**
+ * For a path that does not exist, `name` is the nearest one that does, if there is any. Returns undefined if the path
+ * exists, or if any field name is allowed there.
+ */
 function findUnknownField(
   shape: Schema,
   [name = '', ...rest]: readonly string[],

@@ -140,7 +140,7 @@ export type RequestInput = {
   secretFiles: Readonly<Record<string, string | undefined>>
 }
 
-/** Builds the request from flags and arguments. */
+/** Builds the request from arguments, flags, files and prompts. */
 export async function readRequest(operation: Operation, input: RequestInput): Promise<ApiRequest> {
   const row = findRow(operation)
   const secrets = listBodyFields(operation).filter(({ isFromFile }) => isFromFile)
@@ -205,7 +205,10 @@ async function askForSecrets(
   return promptedValues
 }
 
-/** The path values of each request, from arguments or flags: one request, or one for each record to delete. */
+/**
+ * The path values of each request, from arguments or flags: one request, or one for each record to delete. None with
+ * --filter, whose records are not known yet.
+ */
 function readTargets(operation: Operation, { fields, words, jobs }: RequestInput): string[][] {
   const { parameters, method } = operation
   const name = getOperationName(operation)

@@ -40,7 +40,10 @@ type SendContext = {
   jwtOut: string | undefined
 }
 
-/** `mask` replaces secrets in a value; `hidesSecrets` tells whether a secret that would be printed was replaced. */
+/**
+ * `mask` replaces secrets in a value, unless --show-secrets is given; `hidesSecrets` tells whether a secret that would
+ * be printed was replaced.
+ */
 function createMasker({
   options,
   style,
@@ -112,7 +115,7 @@ async function printList(
   return 0
 }
 
-/** Sends one request per target. With several targets, a failure does not stop the others. */
+/** Sends one request per target. With several targets, an error of the API does not stop the others. */
 async function sendEach(context: SendContext, mask: (value: unknown) => unknown): Promise<number> {
   const {
     request,
@@ -180,7 +183,10 @@ function printAnswer(
   printer.end()
 }
 
-/** Writes an image to standard output. Throws a `UsageError` without --show-secrets, or if this is a terminal. */
+/**
+ * Writes an image to standard output. Throws a `UsageError` without --show-secrets, or if standard output is a
+ * terminal.
+ */
 function writeImage(
   value: Uint8Array,
   { isShown, isTerminal, name }: { isShown: boolean; isTerminal: boolean; name: string },
@@ -197,7 +203,7 @@ function writeImage(
     remaining = remaining.subarray(writeSync(1, remaining))
 }
 
-/** Prints the request that would be sent. */
+/** Prints the requests that would be sent, with secrets in their bodies masked. */
 export function printRequest(
   { operation, row, targets, body, options }: ApiRequest,
   { url, out }: { url: string | undefined; out: (text: string) => void },

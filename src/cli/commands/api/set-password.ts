@@ -13,7 +13,9 @@ import { findIdOrName } from './names.js'
 
 export const setPasswordName = 'identities.set-password'
 
-/** `--password-file` is the new password of the identity, as in other operations; a login or a variable signs in. */
+/**
+ * `--password-file` has the new password of the identity, so the password to sign in comes from a login or a variable.
+ */
 export const setPasswordCommand: Command = defineCommand({
   flags: {
     ...connectionFlags,

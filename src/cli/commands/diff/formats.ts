@@ -33,7 +33,10 @@ export const findPath = (difference: Difference): (string | number)[] => {
   return difference.kind === 'removed' ? difference.before.path : difference.after.path
 }
 
-/** One line for each difference, also for a moved value. Defaults of added and removed parts are only counted. */
+/**
+ * Formats a line for each difference; a moved value has a single one for both places. Defaults of added and removed
+ * parts are only counted, unless `isVerbose`.
+ */
 export function formatDiffText(report: DiffReport, isVerbose: boolean): string {
   const lines = report.differences.flatMap((difference) =>
     formatDifference(report, difference, isVerbose),

@@ -33,7 +33,10 @@ export type DriftResult = {
 
 type OpenFile = RouterInput & { options: LintFileOptions; router: LiveRouter | undefined }
 
-/** Compares the selected files with what the routers of a network run; `isPart` if these are not all routers. */
+/**
+ * Compares the selected files with what the routers of a network run; `isPart` if these may not be all routers, so that
+ * files without a router are left out.
+ */
 export function compareNetwork(
   selected: SelectedFiles<LintTarget>,
   { routers, running }: LiveNetwork,
