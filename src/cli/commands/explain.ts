@@ -20,7 +20,7 @@ import { UsageError } from '../errors.js'
 import { wrapHanging, formatTable, wrapText, minWidth } from '../ui/text.js'
 import { formatRegistry } from '../../lint/example.js'
 
-/** One line about a key: its description, a fact, a change, or a change in a later release. */
+/** A statement about a key: its description, a fact, a change, or a change in a later release. */
 type Statement = { kind: 'text' | 'fact' | 'history' | 'later'; name: string; text: string }
 
 const listStatements = (key: Description): Statement[] => [
@@ -187,7 +187,10 @@ export const explain = defineCommand({
   },
 })
 
-/** Finds words that match the query. Throws a `UsageError`, with a suggestion if one is near, if none match. */
+/**
+ * Finds the keys and rules that match words. If none do, throws a `UsageError` that suggests a similar name, if there
+ * is one.
+ */
 function searchOrRefuse(words: string, model: Model): readonly FoundWord[] {
   const { found, near } = findCloseWords(words, model)
   if (found.length === 0)

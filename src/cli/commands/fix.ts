@@ -3,9 +3,7 @@ import { inGroup, omitFlags } from '../flags.js'
 import { liveFlags } from '../project-flags.js'
 import { lint, lintFlags, runLint } from './lint.js'
 
-/**
- * `lint --fix`. `--check` without a value asks whether there is anything to fix; with a value it is the flag of `lint`.
- */
+/** `lint --fix`. `--check` without a value lists the files to fix; with a value it is the flag of `lint`. */
 export const fix = defineCommand({
   name: 'fix',
   usage: '[FILE|FOLDER|GLOB|-]...',

@@ -87,7 +87,7 @@ export const lintFlags = {
   }),
 } as const satisfies Flags
 
-/** What to lint, and how to report it; other commands have some of these options. */
+/** What to lint, and how to report it; other commands set only some of these options. */
 type LintOptions = Partial<OptionsOf<typeof lintFlags>> & { readonly args: readonly string[] }
 
 /** Steps that commands add to a run. */
@@ -165,7 +165,7 @@ type LintPlan = {
 
 type Sources = SelectedFiles<LintTarget>
 
-/** The files to check, and the function that removes findings that baselines know. */
+/** The files to check, and the function that removes the findings in baselines; undefined if there are none. */
 type Selection = { selected: Sources; hideBaselined: HideBaselined | undefined }
 
 type LintedFiles = {
@@ -254,7 +254,10 @@ const isLive = (options: LintOptions): boolean =>
 const selectOnDisk = (options: LintOptions, _: Streams, project: Project): Promise<Sources> =>
   project.selectFiles(readSelection(options))
 
-/** Selects the files to check. Baselines are read before files are fixed, so that an unreadable one changes nothing. */
+/**
+ * Selects the files to check. Baselines are read before files are fixed, so that no file is changed if one cannot be
+ * read.
+ */
 async function selectFiles({
   options,
   streams,
@@ -345,6 +348,7 @@ const toReports = ({ sources }: Sources, outcomes: readonly LintOutcome[]): Conf
 
 /**
  * Prints the findings and what was fixed. Returns 1 if the findings exceed a limit or fixes are pending, otherwise 0.
+ * Throws if inputs were not checked.
  */
 async function printResults(
   { options, streams, project, fixer, outputs, style, startTime, stopwatch, time }: LintPlan,

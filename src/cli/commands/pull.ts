@@ -71,7 +71,7 @@ function pullFiles(
 
 type PullContext = { originByPath: Map<string, string>; options: PullOptions; streams: Streams }
 
-/** Writes the file of one router, unless another file is there. */
+/** Writes the file of one router. Without --force, a different file at its path stays as it is. */
 function pullFile(
   { router: { name, id }, config, release, path: from }: RunningFile,
   pattern: string,

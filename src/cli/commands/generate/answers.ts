@@ -184,7 +184,10 @@ function readTokenFile(path: string): { jwt: string } | { why: string } {
   return 'why' in result ? result : { jwt: result.text.trim() }
 }
 
-/** The function that asks questions; undefined if stdin or stderr is not a terminal, in CI, or with --no-input. */
+/**
+ * The function that asks questions; undefined if stdin or stderr is not a terminal, if stdin is an input, in CI, or
+ * with --no-input.
+ */
 export async function choosePrompt(
   { noInput, answers, jwt, signedBy }: GenerateCommandOptions,
   { isErrTerminal }: Streams,

@@ -38,7 +38,7 @@ import { isFabricRow } from './list.js'
 import { formatDiagnostics } from './answers.js'
 import { mergeAnswers } from './flags.js'
 
-/** The records of a batch, and what the batch may do to them. */
+/** How a batch finds, creates and renews the records of its routers. */
 export type RegistrationOptions = {
   client: Registrar
   controllers: () => Promise<string[]>
@@ -51,11 +51,14 @@ export type RouterBatchOptions = {
   baseAnswers: CheckedAnswers
   /** Answers from flags: they win over those of a row, which win over `baseAnswers`. */
   flagAnswers: CheckedAnswers
-  /** The origin of each path, in lower case: on some systems, names that differ only in case are the same file. */
+  /**
+   * The origin of the router that has each path. Paths are in lower case: on some systems, names that differ only in
+   * case are the same file.
+   */
   originByPath: Map<string, string>
   force: boolean
   isDry: boolean
-  /** Receives patches, if they are requested. */
+  /** Prints the change of a file as a patch; undefined if patches are not requested. */
   printDiff: ((file: OutputFile) => void) | undefined
   registration: RegistrationOptions | undefined
   now: number
@@ -157,7 +160,7 @@ async function generateFiles(
 type Registration = {
   entry: RecordEntry
   recordChange: RouterOutcome['record']
-  /** Dry run: only reports what would be done. */
+  /** Whether a dry run has left out creating the record or renewing its enrollment. */
   isPretended: boolean
 }
 
@@ -218,7 +221,10 @@ const toRecordSettings = ({
   ...edgeRouter,
 })
 
-/** Writes the generated files, the router file last: once it exists, the router is done. */
+/**
+ * Writes the token and, unless one of them would be overwritten without `force`, the generated files. The router file
+ * comes last: once it exists, the router is done. A dry run writes nothing.
+ */
 function writeGenerated(
   result: Generated,
   {
@@ -269,11 +275,11 @@ export type RouterOutcome = {
   /** The router file, and its token file if it has one. */
   path?: string | undefined
   token?: string | undefined
-  /** When the token expires. */
+  /** When the token expires, in ISO 8601. */
   expires?: string | undefined
   /** What the run did to the record of the router; undefined if it changed nothing. */
   record?: 'made' | 're-enrolled' | undefined
-  /** Why it failed or was skipped. */
+  /** Why it failed. */
   why?: string | undefined
   warnings?: readonly string[]
 }

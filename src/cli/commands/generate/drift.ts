@@ -51,7 +51,8 @@ function findExpectedFiles({ output: pattern, args }: GenerateCommandOptions): {
 }
 
 /**
- * All routers and controllers that the API knows. Addresses come from its list of controllers and from unused tokens.
+ * The routers of the API (with a filter, only edge routers), and the addresses of controllers, from its list of
+ * controllers and from unused tokens.
  */
 async function readRegistry(
   client: Client,

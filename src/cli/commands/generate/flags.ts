@@ -165,7 +165,7 @@ export type GenerateCommandOptions = CommandOptions<typeof generateFlags>
  */
 export type Renewal = 'none' | 'expired' | 'all'
 
-/** The value of --re-enroll. Without a value, it applies to a single router only. */
+/** The value of --re-enroll. Without a value, it means `all`, and is refused for many routers. */
 export function readRenewal(options: GenerateCommandOptions): Renewal {
   const { reEnroll } = options
   if (reEnroll === '' && isForMany(options))

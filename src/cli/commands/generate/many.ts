@@ -64,8 +64,8 @@ function rejectSingleRouterFlags(options: GenerateCommandOptions): void {
 }
 
 /**
- * Generates the files of all routers of a list or of the API. Existing files are skipped, so that an interrupted run
- * can continue.
+ * Generates the files of all routers of a list or of the API. Existing files are skipped without --force, so that an
+ * interrupted run can continue.
  */
 export async function generateMany(
   options: GenerateCommandOptions,
@@ -156,7 +156,10 @@ async function runBatch(
   return outcomes.some(({ state }) => state === 'failed') ? 1 : 0
 }
 
-/** Generates routers concurrently, and records the outcomes in the order of the rows, up to the first error. */
+/**
+ * Generates routers concurrently, and records the outcomes in the order of the rows. After an error, it starts no more,
+ * records those that are done, and throws the error.
+ */
 async function generateInOrder(
   rows: AsyncIterable<RouterRow>,
   options: RouterBatchOptions,

@@ -196,7 +196,9 @@ async function checkSignature(
   if (problems.length > 0) throw createAnswersRefusal(problems, file)
 }
 
-/** The answers with the record that --from-record names, and the enrollment of its router. */
+/**
+ * Adds the record that --from-record names to the answers; renews its enrollment first, if --re-enroll asks for that.
+ */
 async function addRecord(
   source: AnswersSource,
   options: GenerateCommandOptions,

@@ -74,7 +74,8 @@ export async function saveBaseline(
 }
 
 /**
- * Creates a function that removes the findings of each baseline from the reports of its files, and prunes baselines.
+ * Creates a function that removes the findings of each baseline from the reports of its files, and says how many are
+ * fixed. With `shouldPrune`, it also removes those from the baseline.
  */
 async function createHideStep(
   baselineOrigins: ReadonlyMap<string, SettingOrigin>,

@@ -4,7 +4,7 @@ import type { OutputFormat } from '../../formats/format.js'
 import { countFindings, formatSummary } from '../../formats/format.js'
 import type { OutputTarget } from '../../output.js'
 
-/** How often a rule was found, and how many of its findings `fix` fixes. */
+/** The number of findings of a rule, and of those among them with a safe fix. */
 type RuleCount = { rule: string; count: number; fixable: number }
 
 /** What a format prints if the findings of each rule are only counted. */
@@ -24,7 +24,7 @@ export const toStatistics = (outputs: readonly OutputTarget[]): OutputTarget[] =
     )
   })
 
-/** The rules that were found, the most frequent first. */
+/** The rules with findings, the most frequent first. */
 function countRules(reports: readonly FileReport[]): RuleCount[] {
   const counts = new Map<string, RuleCount>()
   for (const { rule, fix } of reports.flatMap(({ diagnostics }) => diagnostics)) {

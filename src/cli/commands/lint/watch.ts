@@ -124,7 +124,7 @@ async function listWatchedPaths(options: WatchOptions): Promise<WatchedPaths> {
   }
 }
 
-/** The part of a glob pattern before its first wildcard: the folder to watch. */
+/** The path to watch for an argument: for a glob pattern, the folder before its first wildcard. */
 function findRoot(argument: string): string {
   if (findStats(argument) || !/[*?{[]/.test(argument)) return argument
   const prefix = argument.slice(0, argument.search(/[*?{[]/))

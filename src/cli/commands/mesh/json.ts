@@ -20,5 +20,5 @@ export function* formatMeshJson(
   yield '\n}\n'
 }
 
-/** The value of a property of the root. */
+/** Formats the value of a property of the root object. */
 const formatProperty = (value: unknown): string => toNestedJson(value, 1)

@@ -6,7 +6,7 @@ import { getErrorMessage } from '../../../document/errors.js'
 
 const packageName = '@viz-js/viz'
 
-/** The picture as SVG. Graphviz lays it out, which comes with a package that most users do not need. */
+/** Draws the graph as SVG with Graphviz, which is in a package that only users of this format install. */
 export async function formatSvg(graph: MeshGraph): Promise<string> {
   const { instance } = await import('@viz-js/viz').catch((error: unknown) => {
     throw new UsageError(describeFailure(error))

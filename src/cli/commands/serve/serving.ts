@@ -202,7 +202,7 @@ function readLog(
 const getPasswordSource = ({ passwordFile: path }: Pick<ServeOptions, 'passwordFile'>): string =>
   path === undefined ? getVariableName('admin-password') : `\`${path}\``
 
-/** The administrator of a new service; without a password if the service generates it. */
+/** The administrator that flags and variables describe; `password` is undefined if it must be generated. */
 function readAdministrator({ admin: username = 'admin', passwordFile: path }: ServeOptions): {
   username: string
   password: string | undefined

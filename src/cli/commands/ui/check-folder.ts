@@ -117,7 +117,7 @@ async function readContent({ target, text }: CheckedFile): Promise<FileContent |
   return parts.length > 0 ? { input: { path: target.path, text, isOuter: true }, parts } : undefined
 }
 
-/** What the newest release of each line does with a file. */
+/** What the newest release of each line does with a file; empty for templates and other files. */
 export async function findReleaseVerdicts(file: CheckedFile): Promise<ReleaseVerdicts> {
   const content = await readContent(file)
   if (!content || content.input.template) return { lines: [] }

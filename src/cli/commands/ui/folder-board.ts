@@ -16,7 +16,7 @@ export type FileChoice = { target?: string; rule?: string }
 /** What the page asks about the files of a folder. */
 export type FolderBoard = {
   check: (question: BoardQuestion) => Promise<Board>
-  /** What each line of releases does with a listed file; undefined for others. */
+  /** What the newest release of each line does with a listed file; undefined for others. */
   findVerdicts: (path: string, text: string | undefined) => Promise<ReleaseVerdicts | undefined>
   /** A listed file with its fixes; undefined for others. */
   fix: (question: FixQuestion) => Promise<FixedText | undefined>
@@ -32,7 +32,7 @@ export function createFolderBoard(
   }: {
     files: LocalFiles
     changes: FolderChanges
-    /** The same files with the options of another project. */
+    /** The files of the folder, with the options that a choice changes. */
     createFiles: (choice: FileChoice) => LocalFiles
   },
 ): FolderBoard {

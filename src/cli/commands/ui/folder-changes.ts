@@ -3,9 +3,9 @@ import { isIgnoredBelow, quietTime } from '../../watched-paths.js'
 
 /** The changes of a folder on the disk. */
 export type FolderChanges = {
-  /** How often something changed since the start. */
+  /** The number of changes since the start; changes in quick succession count as one. */
   count: () => number
-  /** Waits until the count exceeds `seen`, for some seconds at most. Returns the count. */
+  /** Waits until the count exceeds `seen`, but at most `maxWait`, or until `close` is called. Returns the count. */
   wait: (seen: number) => Promise<number>
   close: () => Promise<void>
 }
@@ -13,7 +13,7 @@ export type FolderChanges = {
 /** How long a page waits at most before it asks again, in milliseconds. */
 const maxWait = 25_000
 
-/** Watches a folder. Links out of it are not followed. On a system that reports no changes, the page is not updated. */
+/** Watches a folder. Symbolic links are not followed. On a system that reports no changes, the page is not updated. */
 export function watchFolder(folder: string): FolderChanges {
   let count = 0
   let timer: NodeJS.Timeout | undefined

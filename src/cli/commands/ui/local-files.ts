@@ -19,7 +19,7 @@ export type LocalFiles = {
   read: (path: string) => LocalText | undefined
   /**
    * Replaces the text of a listed file and returns it with its new version; `changed` if its version is no longer
-   * `version`, `unknown` if it was not listed.
+   * `version`, `unknown` if `read` finds no text.
    */
   write: (path: string, text: string, version: string) => LocalText | 'changed' | 'unknown'
   /**

@@ -60,7 +60,7 @@ export type Board = {
 /** Unsaved texts of an editor, which are checked instead of those on the disk. */
 type UnsavedText = { path: string; text: string }
 
-/** A request for a board. */
+/** What the page sends to get a `Board`. */
 export type BoardQuestion = {
   texts: readonly UnsavedText[]
   /** The release to check all files for, instead of the releases in their configuration. */
@@ -71,7 +71,7 @@ export type BoardQuestion = {
 export type FixQuestion = {
   path: string
   text?: string
-  /** The only rule whose findings are fixed. */
+  /** The rule whose findings are fixed; absent for all rules. */
   rule?: string
   unsafe: boolean
   release?: string
@@ -80,7 +80,7 @@ export type FixQuestion = {
 /** A text with fixes, and how many findings they fixed. */
 export type FixedText = { text: string; count: number }
 
-/** What each line of releases does with a file; empty for templates. */
+/** What the newest release of each line does with a file; empty for templates. */
 export type ReleaseVerdicts = {
   lines: readonly (BoardVerdict & { line: string; release: string })[]
 }

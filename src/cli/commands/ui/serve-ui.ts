@@ -71,10 +71,13 @@ function readSite(): SiteFiles {
   )
 }
 
-/** Larger than any archive of pages. */
+/** Maximum size of the archive in bytes, larger than any archive of pages. */
 const maxArchiveBytes = 2 ** 28
 
-/** The single executable holds the pages, if they were built before it; the package has a file with them. */
+/**
+ * Reads the archive of pages: from the single executable, which has it if it was built with them, or from a file of the
+ * package. Undefined if there is none.
+ */
 function readArchive(): Uint8Array | undefined {
   const { isSea, getAsset } = process.getBuiltinModule('node:sea')
   if (!isSea()) {
