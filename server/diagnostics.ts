@@ -183,10 +183,7 @@ const lspSeverities = { error: 1, warning: 2, info: 3 } as const satisfies Recor
 const unnecessary: DiagnosticTag = 1
 const deprecated: DiagnosticTag = 2
 
-/**
- * Tags for superfluous and deprecated keys: editors gray out the former and strike through the
- * latter.
- */
+/** Tags for superfluous and deprecated keys: editors gray out the former and strike through the latter. */
 const tagsByStatus: Readonly<Record<KeyStatus, readonly DiagnosticTag[]>> = {
   unknown: [],
   unread: [unnecessary],

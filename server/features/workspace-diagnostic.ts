@@ -56,9 +56,7 @@ export const workspaceDiagnostic = defineWorkspaceFeature({
 const readResultIds = ({ previousResultIds }: WorkspaceDiagnosticParams): Map<string, string> =>
   new Map(previousResultIds.map(({ uri, value }) => [uri, value]))
 
-/**
- * Whether the client lacks the current findings of a file that is not open. It requests those of open files itself.
- */
+/** Whether the client lacks the current findings of a file that is not open. It requests those of open files itself. */
 async function hasChangedReport({ params, session, token }: WorkspaceRequest): Promise<boolean> {
   const resultIds = readResultIds(params)
   const entries = session.workspaceReports.list([...resultIds.keys()])

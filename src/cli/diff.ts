@@ -24,7 +24,7 @@ type PatchLine = { text: string; maskedText: string }
 
 const contextLines = 3
 
-/** With more changed lines than this, finding the shortest patch would take quadratic time. */
+/** Maximum number of changed lines for which the shortest patch is searched: the time grows with their square. */
 const maxEditLength = 3000
 
 /** The hunks of a change; a single one for very many changed lines. */

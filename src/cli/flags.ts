@@ -26,7 +26,7 @@ export type FlagGroup = (typeof flagGroups)[number]
 /**
  * One flag: its value, if it takes one, its description, and the words that shell completion offers for the value. An
  * optional value is written as `--flag=value`, or as the next argument if it is one of the words; by default it is
- * empty. Other values must not be empty unless `empty` allows it.
+ * empty. Other values must not be empty unless `allowsEmpty` is set.
  */
 export type Flag = {
   value?: string
@@ -79,7 +79,10 @@ type OptionValue<Entry> = Entry extends { repeatable: true }
       ? Word<Entry> | (Entry extends { optional: true } ? '' : never) | undefined
       : boolean
 
-/** What a table of flags declares, as plain values: a switch is a boolean, a value that is not given is undefined. */
+/**
+ * What a table of flags declares, as plain values: a switch is a boolean, a repeatable flag a list, and a value that is
+ * not given is undefined.
+ */
 export type OptionsOf<Table extends Flags> = {
   readonly [Name in keyof Table & string as OptionName<Name>]: OptionValue<Table[Name]>
 }
@@ -232,7 +235,10 @@ function parseTokens(
 export const listPositionals = (flags: Flags, argv: readonly string[]): string[] =>
   parseTokens(flags, argv).flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
 
-/** Parses the arguments of a command. */
+/**
+ * Parses the arguments of a command. Throws a `UsageError` for an unknown flag, and for a missing, empty or unexpected
+ * value.
+ */
 export function parseFlags(flags: Flags, argv: readonly string[]): FlagValues {
   const values = new Map<string, string[]>()
   const rest: string[] = []

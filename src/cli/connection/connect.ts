@@ -147,8 +147,8 @@ const minValidityMs = 30_000
 
 /**
  * Returns the token of the stored session the first time, if it is valid at the controller; after that session has
- * ended, the token of a new session, which is stored instead: tokens of OpenID Connect are renewed, others need a new
- * sign-in.
+ * ended, the token of a new session, which is stored instead, except in a login of the ziti CLI: tokens of OpenID
+ * Connect are renewed, others need a new sign-in.
  */
 function createTokenSource(
   access: Access & { login: Login },

@@ -19,7 +19,7 @@ export type RunInfo = {
   summaries?: Readonly<Record<string, string>>
 }
 
-/** What the terminal, or another output, can show. */
+/** What the terminal or another output can show, and how much of the findings to print. */
 export type OutputStyle = {
   /** The number of columns. */
   width: number

@@ -63,7 +63,7 @@ function toPathBelow(root: string, path: string): string | undefined {
   return isOutside ? undefined : relativePath.split(sep).join('/')
 }
 
-/** The path of a file relative to the repository; the absolute path for a file outside of it. */
+/** The path of a file relative to the root; the absolute path for a file outside of it. */
 export const getPathInRoot = (root: string, path: string): string =>
   toPathBelow(root, path) ?? resolve(path)
 

@@ -213,7 +213,7 @@ function* formatGroups(reports: readonly FileReport[], style: OutputStyle): Gene
 
 const quotedPart = /`[^`]*`/g
 
-/** Messages that differ only in names, values and numbers belong to the same group. */
+/** Findings of a rule whose messages differ only in names, values and numbers have the same key. */
 const getGroupKey = ({ rule, message }: Diagnostic): string =>
   `${rule} ${message.replaceAll(quotedPart, '``').replaceAll(/\d+/g, '0')}`
 

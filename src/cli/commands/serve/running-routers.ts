@@ -15,9 +15,7 @@ type RunningRouters = {
   brokenPaths: readonly string[]
 }
 
-/**
- * Opens a folder of router files as running routers; undefined without --routers.
- */
+/** Opens a folder of router files as running routers; undefined without --routers. */
 export async function openRunningRouters(
   { routers: folder, target }: Pick<ServeOptions, 'routers' | 'target'>,
   streams: Pick<Streams, 'err'>,

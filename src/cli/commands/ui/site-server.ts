@@ -9,10 +9,10 @@ import type { LocalFiles } from './local-files.js'
 import type { BoardQuestion, FixQuestion } from './messages.js'
 import type { SiteFiles } from './site-archive.js'
 
-/** The response to a request; a string as `body` is sent as plain text. */
+/** The response to a request; `body` is sent as plain text unless `headers` name another type. */
 type SiteResponse = { status: number; headers?: Record<string, string>; body?: string | Uint8Array }
 
-/** Longest text that the page may write, in bytes. */
+/** Maximum size of a request body in bytes. */
 const maxTextBytes = 4 * 1024 * 1024
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -39,13 +39,13 @@ const localMark = '<head><meta name="routerfile-local" content="">'
 
 export type UiServer = { url: string; close: () => void }
 
-/** The folder that a page shows. */
+/** The folder that the pages show: its files, what is found in them, and its changes. */
 export type ServedFolder = { files: LocalFiles; board: FolderBoard; changes: FolderChanges }
 
 /**
  * Serves the site and the files of a folder on 127.0.0.1. The pages are those of the public site. The files need the
  * token of the printed address, which the page sends with each request: other users of the machine do not know it. A
- * cookie would reach all servers of the machine, as browsers do not tell ports apart.
+ * cookie would reach all servers of the machine, because browsers send it to every port.
  *
  * @param port 0 for any free port.
  */
@@ -184,7 +184,7 @@ type LocalRequest = ServedFolder & { url: URL; text: string; request: IncomingMe
 
 const unknownFile: SiteResponse = { status: 404, body: 'There is no such router file.' }
 
-/** What the page may ask about the folder. */
+/** The handlers of requests about the folder, by method and path. */
 const routes: Readonly<
   Record<string, (request: LocalRequest) => SiteResponse | Promise<SiteResponse>>
 > = {

@@ -32,7 +32,7 @@ export const listNotes = (reports: readonly UpgradeReport[]): string[] => [
   ...new Set(reports.flatMap(({ from, to }) => listPreparations(from.release, to.release))),
 ]
 
-/** The overall verdict for a file, worst first. */
+/** The possible verdicts on a file, worst first. */
 export const verdicts = [
   'refused',
   'refused by both',
@@ -152,7 +152,7 @@ const getSharedKey = ({ kind, severity, rule, path, reason, changedIn }: Upgrade
     changedIn,
   ])
 
-/** The changes of several files, most frequent first. */
+/** The changes of several files, those of the most files first. */
 export function groupChangesOfFiles(reports: readonly UpgradeReport[]): SharedChange[] {
   const all = reports.flatMap((report) =>
     report.changes.map((change) => ({ path: formatReportPath(report), change })),
@@ -202,7 +202,7 @@ export function formatChangeOrigin({ changedIn }: UpgradeChange, paths: Iterable
   return [...paths, releases].filter((text) => text !== '').join(', ')
 }
 
-/** Describes the fix of a group; fixes that replace existing values are left to users. */
+/** Describes the fix of a group: after `--fix` if it is safe, otherwise after `or`, because only the user makes it. */
 export function formatGroupFix({ change: { fix }, places }: ChangeGroup): string {
   if (!fix) return ''
   const suffix = places.length > 1 ? `, and the same at ${places.length - 1} more` : ''
