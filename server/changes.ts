@@ -9,7 +9,7 @@ export type Changes = {
   note: () => void
   /** Resolves once there is a newer revision or the request is cancelled; throws when the server ends. */
   waitForNext: (revision: number, token: CancellationToken) => Promise<void>
-  /** Makes all calls of `waitForNext` throw, because the server ends. */
+  /** Makes the pending calls of `waitForNext` throw, because the server ends. */
   close: () => void
   /** Awaits work that may lead to changes, such as reading files; `whenSettled` waits for it, too. */
   track: (work: Promise<void>) => Promise<void>

@@ -73,7 +73,10 @@ function describeValue(
     : formatCode(quoteBeginning(valueText))
 }
 
-/** The values files for a template, `values.yaml` first: of the nearest chart, or else those beside the template. */
+/**
+ * The values files for a template, `values.yaml` first: of the nearest chart, or else those beside the template. Leaves
+ * out files that are too long or cannot be read.
+ */
 function findValuesFiles(uri: string, session: ChartDeps): ValuesFile[] {
   const templateFolder = getFolder(uri)
   const folder = findChart(templateFolder, session) ?? templateFolder
@@ -90,7 +93,7 @@ function findValuesFiles(uri: string, session: ChartDeps): ValuesFile[] {
 
 const rank = (name: string): number => (name === 'values.yaml' ? 0 : 1)
 
-/** The nearest folder with a chart; undefined if there is none up to the folder that is open in the editor. */
+/** The nearest folder with a chart, up to the folder that is open in the editor; undefined if there is none. */
 function findChart(startFolder: string, session: ChartDeps): string | undefined {
   const root = session.folders.folderFor(`${startFolder}/x`)
   let folder = startFolder

@@ -99,7 +99,7 @@ function hasClientCommand(experimental: unknown, name: string): boolean {
   return Array.isArray(commands) && commands.includes(name)
 }
 
-/** The commands that an editor brings itself, which it lists under `experimental.routerfileCommands`. */
+/** The commands that an editor implements itself, as it lists them under `experimental.routerfileCommands`. */
 function readOwnCommands(experimental: unknown): ReadonlySet<string> {
   const names = toRecord(experimental)['routerfileCommands']
   return new Set(Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [])

@@ -29,7 +29,7 @@ export type ServerCommand<Result = unknown> = {
   run: (request: CommandRequest) => Result | Promise<Result>
 }
 
-/** What a command answers, such as `ResultOf<typeof mesh>`. */
+/** The type of the result of a command, as in `ResultOf<typeof mesh>`. */
 export type ResultOf<Command> = Command extends ServerCommand<infer Result> ? Result : never
 
 /** The name of a command, which the server announces, and a function that loads its code. */
@@ -37,7 +37,7 @@ export type ServerCommandEntry = Pick<ServerCommand, 'name'> & {
   load: () => Promise<ServerCommand> | ServerCommand
 }
 
-/** Returns the command; its type keeps the type of the result. */
+/** Returns the command unchanged, with a type that includes that of its result. */
 export const defineCommand = <Result>(command: ServerCommand<Result>): ServerCommand<Result> =>
   command
 
@@ -164,7 +164,7 @@ function refuseOtherFile(uri: string, folders: Folders): never {
   )
 }
 
-/** Minimum number of characters per value in a file without aliases. */
+/** A file has at least this many characters for each value, unless aliases repeat values. */
 const minValueLength = 4
 
 /** Refuses a file for which a command would block the editor for seconds, and names the command to run instead. */

@@ -71,8 +71,8 @@ type LineUnits = {
 const segmentLength = 1024
 
 /**
- * Counts the units of a line once, and records the count about every thousand characters: a file may be a single line
- * with thousands of positions.
+ * Records the count of units about every `segmentLength` characters, because a file may be a single line with thousands
+ * of positions.
  */
 function createLineUnits(line: string, encoding: Encoding): LineUnits {
   const getWidth = (point: string): number => unitWidths[encoding](point.codePointAt(0) ?? 0)

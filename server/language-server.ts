@@ -36,7 +36,7 @@ serve(connection, createNodeMachine(), version)
 /** A refusal of a message that is not JSON, whose id is therefore unknown. */
 type ParseError = Message & { id: null; error: { code: number; message: string } }
 
-/** Connects to a client by the standard streams; ends the process when the client closes its end. */
+/** Connects to a client over standard input and output; ends the process when the client closes its end. */
 function connectStdio(lifetime: Lifetime): Connection {
   const reader = new StreamMessageReader(process.stdin)
   const writer = new StreamMessageWriter(process.stdout)

@@ -52,7 +52,7 @@ export function createLifetime(): Lifetime {
   }
 }
 
-/** Answers the requests that the message strategy has routed to an internal method with its refusal. */
+/** Refuses the requests that the message strategy of `createLifetime` has routed to an internal method. */
 export function refuseOutOfOrder(connection: Connection): void {
   for (const [method, refusal] of refusals) connection.onRequest(method, () => refusal)
 }

@@ -45,7 +45,7 @@ export type Machine = {
   isOutside: (file: string, path: string, folders: readonly string[]) => boolean
   /** Findings in a file that are in the baseline of the settings; throws if the baseline cannot be read. */
   findBaselineEntries: (path: string, settings: Settings) => readonly BaselineEntry[]
-  /** The path of the first configuration file in a folder and those above; undefined if there is none. */
+  /** The path of the nearest configuration file in a folder or above it; undefined if there is none. */
   findNearestConfiguration: (folder: string) => string | undefined
   /** The URL of the page about a rule: the published one, or that in the package; undefined if there is neither. */
   findRulePage: (rule: string) => string | undefined

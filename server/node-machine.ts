@@ -46,7 +46,7 @@ export function createNodeMachine(): Machine {
     },
     getStamp: (path) => {
       const stats = findRegularFile(path)
-      // `join` makes one string; a template would make a chain of several.
+      // `join` makes one flat string; V8 would keep the parts of a template as a chain of strings.
       return stats && [stats.mtimeMs, stats.size].join('-')
     },
     findFilesBelow: async (folder, candidates) =>

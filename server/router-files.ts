@@ -53,7 +53,7 @@ type TextSource = Pick<OpenDocument, 'uri' | 'languageId' | 'text'>
 export type DocumentCache = {
   /** Undefined if the text is not a router file, or if a configuration excludes it. */
   get: (document: OpenDocument) => OpenRouterFile | undefined
-  /** Inspects a file that is not open in the editor. */
+  /** Like `get`, for a text that is not open in the editor. */
   inspect: (text: TextSource) => OpenRouterFile | undefined
   /** Reads the options for a file from its configuration and the settings of the editor. */
   optionsFor: (uri: string) => OpenFileOptions

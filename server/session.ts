@@ -46,7 +46,7 @@ type Files = SessionDeps & {
   workspaceFiles: WorkspaceFiles
 }
 
-/** What is found in the files. */
+/** The findings in the files, and how clients get them. */
 type Findings = {
   fleet: FleetDiagnostics
   findDiagnostics: FindDiagnostics

@@ -42,7 +42,10 @@ export const listOpenRouterFiles = ({
     .flatMap((document) => documentCache.get(document) ?? [])
     .filter(({ kind }) => kind === 'router')
 
-/** The range of a place in a file. The characters before it on its line are ASCII, which all encodings count alike. */
+/**
+ * The range of a place in a file, or the start of the file without one. The characters before it on its line are ASCII,
+ * which all encodings count alike.
+ */
 export function toFileRange({ place }: FileTarget): Range {
   const { line, character, length } = place ?? { line: 0, character: 0, length: 0 }
   return { start: { line, character }, end: { line, character: character + length } }

@@ -15,10 +15,11 @@ import { toRecord } from '../../src/document/record.js'
 
 /**
  * Writes the release that a file is checked for to its configuration file. If there is none, creates one in the
- * workspace folder. Takes effect when that file is saved. Without a release, the editor asks the user for one.
+ * workspace folder. Takes effect when the configuration file is saved. Without a release, the editor asks the user for
+ * one.
  *
- * Parameters: the URI of the file, and the release. Result: `{ uri, release }` with the URI of the
- * configuration file; null if the user chose none.
+ * Parameters: the URI of the file, and the release. Result: `{ uri, release }` with the URI of the configuration file;
+ * null if the user chose none.
  */
 export const chooseRelease = defineCommand({
   name: 'routerfile.chooseRelease',

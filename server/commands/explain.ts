@@ -14,7 +14,7 @@ import { defineCommand, findRouterFile, formatInput, getWorkspaceOptions } from 
 import { createRefusal } from '../feature.js'
 import type { Session } from '../session.js'
 
-/** An explanation, as the result of the command. */
+/** The result of the command; `markdown` is the explanation. */
 type Explanation = { title: string; markdown: string }
 
 /**
@@ -106,7 +106,7 @@ function explainPlace(parameters: Parameters, session: Session): Explanation {
   }
 }
 
-/** The first name in bold code: the path of a key, or a rule. */
+/** The first name in bold code, such as the path of a key or the id of a rule; undefined if there is none. */
 function findTitle(markdown: string): string | undefined {
   const [, textAfter = ''] = markdown.split('**`', 2)
   const [ticks] = /^`*/.exec(textAfter) ?? ['']

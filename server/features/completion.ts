@@ -106,7 +106,7 @@ const isNearlyTyped = (completions: readonly Completion[], text: string, offset:
     )
   })
 
-/** The ranges that a completion replaces. */
+/** The ranges that a completion replaces, including those of its additional edits. */
 const listReplacedRanges = ({ textEdit, additionalTextEdits = [] }: CompletionItem): Range[] => [
   ...(!textEdit ? [] : 'range' in textEdit ? [textEdit.range] : [textEdit.replace]),
   ...additionalTextEdits.map(({ range }) => range),
@@ -206,7 +206,7 @@ function toLspCompletionItem(
     label,
     kind: itemKinds[kind],
     ...(detail !== undefined && { detail }),
-    // Editors show `detail` of the selected row only.
+    // Editors show `detail` only in the selected row, and `labelDetails` in all rows.
     ...(detail !== undefined &&
       client.hasLabelDetails && { labelDetails: { description: detail } }),
     sortText,

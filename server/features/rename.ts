@@ -61,7 +61,7 @@ type VariableRename = {
   session: Session
 }
 
-/** The edit of the line that sets the variable at an offset, if there is one. */
+/** The edit that renames the variable at an offset in the file that sets it, if there is one. */
 const renameVariable = ({
   file,
   offset,

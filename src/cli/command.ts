@@ -35,14 +35,14 @@ type CommandFacts = {
   words?: () => readonly string[]
   /** Set if the command takes no arguments other than flags. */
   takesOnlyFlags?: true
-  /** The command for these arguments, with its own flags and help. */
+  /** Selects a subcommand, with flags and help of its own, by the arguments. */
   selectSubcommand?: (argv: readonly string[]) => Command
 }
 
 /** All commands; the first runs if none is named. */
 type CommandList = readonly [CommandEntry, ...CommandEntry[]]
 
-/** A command of the program; it reads its flags once, into options. */
+/** A command of the program, with its flags. */
 export type Command = CommandFacts & {
   flags: Flags
   /** Returns the exit code. */

@@ -124,7 +124,7 @@ function readOption(
 export const isOptionSet = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false
 
-/** The options of a table that are given, by name. */
+/** The names and values of the options of a table that are given. */
 export const listSetOptions = (
   table: Flags,
   options: Readonly<Record<string, unknown>>,

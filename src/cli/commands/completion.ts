@@ -98,7 +98,7 @@ export async function createGrammar([first, ...more]: readonly [
   return [await createCommandGrammar(first), ...(await Promise.all(more.map(createCommandGrammar)))]
 }
 
-/** The spellings that completion offers. */
+/** The spellings of a flag to offer: only the short one if the flag prefers that. */
 const listOfferedSpellings = (flag: FlagGrammar): string[] =>
   flag.prefersShort && flag.short ? [`-${flag.short}`] : listSpellings(flag)
 

@@ -62,7 +62,7 @@ const groupByState = (
 ): ((typeof states)[number] & { results: readonly DriftResult[] })[] =>
   states.map((entry) => ({ ...entry, results: all.filter(({ state }) => state === entry.state) }))
 
-/** One JSON document, for programs. */
+/** Formats the results, worst first, as one JSON document with the number of results in each state. */
 function formatDriftJson(all: readonly DriftResult[]): string {
   const groups = groupByState(all)
   const results = groups.flatMap((group) => group.results)

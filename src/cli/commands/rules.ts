@@ -24,7 +24,7 @@ function formatRuleTable({ isTerminal, width }: Streams): string {
     .join('')
 }
 
-/** All rules with their examples and results, as `explain` prints them. */
+/** Formats all rules as JSON, with their examples and the findings in these. */
 function formatRuleDocument(): string {
   const release = findModel(undefined)?.release ?? ''
   return `${JSON.stringify({ version: 1, rules: catalog.map((rule) => describeRule(rule, release)) }, undefined, 2)}\n`

@@ -287,7 +287,9 @@ async function compareRunning(
   return { reports, refused: [], failures: [] }
 }
 
-/** Whether a file that was accepted is now refused, or another change reaches the severity of --fail-on. */
+/**
+ * Whether a file that was accepted is now refused or, with --fail-on warning or info, a change is at least as severe.
+ */
 function isOverThreshold(reports: readonly UpgradeReport[], failOn: Severity): boolean {
   const failingSeverities =
     failOn === 'error' ? [] : severities.slice(0, severities.indexOf(failOn) + 1)

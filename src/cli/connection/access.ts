@@ -146,7 +146,8 @@ export async function resolveAccess(
   const paths = { cert, key, identity: identityPath }
   const identity = requestedIdentity ?? readIdentity(paths)
   const insecureHttp = requestedAccess.insecureHttp || login?.insecureHttp
-  // The addresses in an identity file do not belong to a login: its password and session are not sent there.
+  // The addresses in the identity file of a login are used only if it is being replaced: the stored password and
+  // session must not be sent there.
   const loginUrls = isNew ? (identity?.urls ?? []).map(parseUrl) : listAddresses(login)
   const urls = findAddresses(
     requestedUrls.length > 0 && !login ? requestedUrls : [...requestedUrls, ...loginUrls],

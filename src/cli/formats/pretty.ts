@@ -73,7 +73,7 @@ function splitObsolete(report: FileReport): { others: FileReport; obsolete: File
 
 const hasFindings = ({ diagnostics }: FileReport): boolean => diagnostics.length > 0
 
-/** The names of obsolete keys, each with the key that replaced it. */
+/** The names of obsolete keys, each with the key that replaced it, if there is one. */
 function listObsoleteNames({ diagnostics, release }: FileReport): string[] {
   const schema = findModel(release)?.schema
   return diagnostics.map(({ path }) => {
@@ -151,7 +151,7 @@ function formatDiagnostic(
   ].join('\n')
 }
 
-/** The reports, limited to the first of the most severe findings. */
+/** The reports with only the first `maxFindings` findings, in the order of severity. */
 function takeFirst(reports: readonly FileReport[], maxFindings: number): readonly FileReport[] {
   if (maxFindings === Infinity) return reports
   const all = reports.flatMap(({ diagnostics }) => diagnostics)
@@ -217,7 +217,7 @@ const quotedPart = /`[^`]*`/g
 const getGroupKey = ({ rule, message }: Diagnostic): string =>
   `${rule} ${message.replaceAll(quotedPart, '``').replaceAll(/\d+/g, '0')}`
 
-/** Groups findings whose messages differ only in names and numbers; the largest group comes first. */
+/** Groups findings by `getGroupKey`; the largest group comes first. */
 function groupFindings(findings: readonly LocatedFinding[]): FindingGroup[] {
   const groups = groupBy(findings, ({ diagnostic }) => getGroupKey(diagnostic))
   return [...groups.values()]

@@ -209,7 +209,7 @@ export function selectVariant(shape: Schema, word: unknown): Schema {
   }
 }
 
-/** The word that selects a variant. */
+/** The word in a value that selects a variant; undefined if there is none. */
 export const getVariant = (value: unknown): unknown => getAt(value, [discriminator])
 
 /** Whether a field is a string with a secret, by its name; such fields are read from files. */
@@ -268,7 +268,7 @@ const mask = '***'
 /** Masks a secret; keeps the header of a JWT, which is not secret alone. */
 const maskText = (text: string): string => (/^eyJ[\w-]*$/.test(text) ? text : mask)
 
-/** A value with its secrets replaced by stars; `note` is called with the field names. */
+/** A value with its secrets replaced by stars; `note` is called with the name of each field that had one. */
 export function maskSecretFields(
   value: unknown,
   note: (name: string) => void = () => undefined,

@@ -240,7 +240,7 @@ async function endSession({
   )
 }
 
-/** The user of a login, without secrets. */
+/** Who signs in with a login: a user name, the path of an identity file or certificate, or "a token". */
 const describeUser = ({ username, identity, cert }: Login): string =>
   username ?? identity ?? cert ?? 'a token'
 

@@ -132,7 +132,7 @@ export type RequestInput = {
   fields: ReadonlyMap<string, readonly string[]>
   /** The words after the name of the operation. */
   words: readonly string[]
-  /** Which records, if the operation lists records. */
+  /** Which records to list; undefined for other operations. */
   list: ApiListOptions | undefined
   /** What the operation does besides sending its request. */
   jobs: ApiJobOptions
@@ -389,7 +389,7 @@ const readTexts = (
     ? [withoutFinalLineEnd(text(getFlagName(field)) ?? '')]
     : (fields.get(getFlagName(field)) ?? [])
 
-/** The word in the text of --data that selects a variant. */
+/** The word in the text of --data that selects a variant; undefined if the text has errors. */
 const findVariant = (sent: Document): unknown =>
   sent.root && sent.problems.length === 0 ? getVariant(toPlainData(sent, sent.root)) : undefined
 

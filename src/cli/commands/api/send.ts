@@ -225,7 +225,7 @@ export function printRequest(
   }
 }
 
-/** Whether an identity can use a service, and what is missing, as a table: "why can north not dial web". */
+/** Formats as a table whether an identity can dial and bind a service, and what is missing. */
 function formatPolicyAdvice(advice: unknown, width: number): string {
   const fields = isPlainObject(advice) ? advice : {}
   const [identity, service] = [fields['identity'], fields['service']].map((reference) =>

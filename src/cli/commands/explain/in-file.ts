@@ -15,7 +15,7 @@ export async function findValuesInFile(
   keys: readonly string[],
   options: ProjectFlags,
 ): Promise<ValuesInFile> {
-  // The notes on the assumed release were printed by the command before.
+  // The notes on the assumed release are dropped, because the command has printed them already.
   const input = await inspectInput(file, options, { err: () => undefined })
   const rows = [...eachShownRow(input)]
   const model = input.run.analysis?.model

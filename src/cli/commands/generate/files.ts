@@ -25,7 +25,10 @@ export type OutputFile = { path: string; text: string; isSecret?: boolean }
 
 export type WriteResult = 'made' | 'replaced' | 'unchanged' | 'exists'
 
-/** The content of a file; undefined if it does not exist. */
+/**
+ * The content of a file; undefined if it does not exist. Throws a `UsageError` if it cannot be read as text or
+ * replaced.
+ */
 function readContent(path: string): string | undefined {
   const stats = findStats(path)
   if (!stats) return undefined

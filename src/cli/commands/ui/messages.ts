@@ -35,7 +35,7 @@ export type BoardFile = LocalFile &
   BoardVerdict & {
     version: string
     findings: readonly BoardFinding[]
-    /** How the file was checked, unless it was checked as a whole. */
+    /** A sentence on how the file was checked, such as that a template was not rendered. */
     note?: string
   }
 
