@@ -104,7 +104,7 @@ function createChangeLog(text: TextDocument, convert: ConvertChange): ChangeLog 
   const state = { oldestVersion: text.version }
 
   const add = (version: number, changes: readonly TextDocumentContentChangeEvent[]): void => {
-    // Sets the version, which the loop below does not do if there are no changes.
+    // Sets the version even if there are no changes.
     TextDocument.update(text, [], version)
     const inverse = changes.flatMap((change) => applyChange(text, version, convert(text, change)))
     entries.push({ version, changes, inverse: inverse.reverse() })

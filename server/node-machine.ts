@@ -82,9 +82,7 @@ export function createNodeMachine(): Machine {
 /** Minimum growth of the heap, in bytes, for a collection. */
 const minGarbage = 8 * 1024 * 1024
 
-/**
- * Milliseconds until the second collection, and the growth of the heap in bytes until then with which it is skipped.
- */
+/** Milliseconds until the second collection, which is skipped if the heap grows by `quietGrowth` bytes until then. */
 const quietTime = 6000
 const quietGrowth = 1024 * 1024
 

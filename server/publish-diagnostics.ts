@@ -24,7 +24,7 @@ export type DiagnosticsPublisher = {
 /** If the last check took at least this many milliseconds, the next one waits for a pause in typing. */
 const quickCheckTime = 50
 
-/** How long it waits: a share of the time that the last check took, but at most this many milliseconds. */
+/** The wait for a pause: a share of the time that the last check took, but at most `maxWait` milliseconds. */
 const waitShare = 0.25
 const maxWait = 100
 

@@ -16,7 +16,7 @@ import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import { findTemplateLanguage } from './router-files.js'
 import type { EditorSettingsStore } from './settings.js'
 
-/** An open template that is rendered to a router file, or may have some in its strings. */
+/** An open template that is rendered to a router file, or may have router files in its strings. */
 export type OpenTemplate = {
   uri: string
   text: string
@@ -32,7 +32,7 @@ export type OpenTemplate = {
 
 /** The templates that are open, each read once for each version. */
 export type TemplateFiles = {
-  /** Undefined if the document is not such a template. */
+  /** Undefined if the document is not a template that is rendered to a router file, or may hold one. */
   get: (document: OpenDocument) => OpenTemplate | undefined
   clear: () => void
 }

@@ -48,7 +48,7 @@ export function createWorkspaceFiles({
   documentCache,
   changes,
 }: WorkspaceFilesDeps): WorkspaceFiles {
-  // The stamps of all files that were read, and the data of the router files, which only a few of them are.
+  // `stamps` has all files that were read; `routers` has the router files, which are few of them.
   const stamps = new Map<string, string>()
   const routers = new Map<string, WorkspaceFile>()
   const inspect = ({ uri, path }: { uri: string; path: string }): OpenRouterFile | undefined => {

@@ -12,7 +12,7 @@ const commandsByKind = {
   findings: 'routerfile.showFindings',
 } as const
 
-/** Lenses for editors that have a command of their own with this name. */
+/** Lenses that only editors with a command of the same name get. */
 const ownLenses = [
   { command: 'routerfile.showEffective', title: 'effective values' },
   { command: 'routerfile.previewUpgrade', title: 'upgrade…' },

@@ -61,7 +61,7 @@ type VariableRename = {
   session: Session
 }
 
-/** The edit that renames the variable at an offset in the file that sets it, if there is one. */
+/** The edit that renames a variable in the file that sets it, if there is such a file. */
 const renameVariable = ({
   file,
   offset,

@@ -41,11 +41,11 @@ function createHunk(
   linesBefore: readonly string[],
   linesAfter: readonly string[],
 ): StructuredPatchHunk {
-  const shorter = Math.min(linesBefore.length, linesAfter.length)
+  const minLength = Math.min(linesBefore.length, linesAfter.length)
   let [sameStart, sameEnd] = [0, 0]
-  while (sameStart < shorter && linesBefore[sameStart] === linesAfter[sameStart]) sameStart += 1
+  while (sameStart < minLength && linesBefore[sameStart] === linesAfter[sameStart]) sameStart += 1
   while (
-    sameEnd < shorter - sameStart &&
+    sameEnd < minLength - sameStart &&
     linesBefore.at(-1 - sameEnd) === linesAfter.at(-1 - sameEnd)
   )
     sameEnd += 1
@@ -53,11 +53,11 @@ function createHunk(
   const getEnd = ({ length }: readonly string[]): number =>
     Math.min(length, length - sameEnd + contextLines)
   const [oldEnd, newEnd] = [getEnd(linesBefore), getEnd(linesAfter)]
-  const addSign = (mark: string, lines: readonly string[]): string[] =>
+  const addSign = (sign: string, lines: readonly string[]): string[] =>
     lines.flatMap((line) =>
       line.endsWith('\n')
-        ? [mark + line.slice(0, -1)]
-        : [mark + line, '\\ No newline at end of file'],
+        ? [sign + line.slice(0, -1)]
+        : [sign + line, '\\ No newline at end of file'],
     )
   return {
     oldStart: start + 1,

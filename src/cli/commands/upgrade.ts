@@ -288,7 +288,7 @@ async function compareRunning(
 }
 
 /**
- * Whether a file that was accepted is now refused or, with --fail-on warning or info, a change is at least as severe.
+ * Whether a file that was accepted is now refused or, with --fail-on warning or info, a change is at least that severe.
  */
 function isOverThreshold(reports: readonly UpgradeReport[], failOn: Severity): boolean {
   const failingSeverities =

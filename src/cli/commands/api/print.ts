@@ -27,7 +27,9 @@ export type Printer = { records(records: readonly unknown[]): void; end(): void 
 
 const formatYaml = (value: unknown): string => escapeControlsInLines(writeYaml(toYamlNode(value)))
 
-/** Creates a printer for records. Only tables have `columns`: paths, or none if the records are plain values. */
+/**
+ * Creates a printer for records. `columns`, which only tables use, are paths; empty if the records are plain values.
+ */
 export function createPrinter(columns: readonly string[], { output, width, out }: Style): Printer {
   if (output === 'table') return createTablePrinter(columns, width, out)
   if (output === 'jsonl')
@@ -51,7 +53,7 @@ export function createPrinter(columns: readonly string[], { output, width, out }
 /** The first page determines the widths. */
 function createTablePrinter(
   columns: readonly string[],
-  room: number,
+  maxWidth: number,
   out: (text: string) => void,
 ): Printer {
   const state: { widths?: readonly number[] } = {}
@@ -69,7 +71,7 @@ function createTablePrinter(
         ? [formatCell(record)]
         : columns.map((path) => formatCell(getValueAt(record, path))),
     )
-    const widths = state.widths ?? fitWidths(columns.length === 0 ? [''] : headings, rows, room)
+    const widths = state.widths ?? fitWidths(columns.length === 0 ? [''] : headings, rows, maxWidth)
     out(
       `${state.widths === undefined && columns.length > 0 ? formatRow(headings, widths) : ''}${rows.map((row) => formatRow(row, widths)).join('')}`,
     )
@@ -120,7 +122,7 @@ const columnGap = 2
 function fitWidths(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
-  room: number,
+  maxWidth: number,
 ): number[] {
   const widths = heads.map((head, index) =>
     rows.reduce(
@@ -129,7 +131,7 @@ function fitWidths(
     ),
   )
   const total = (): number => widths.reduce((sum, width) => sum + width + columnGap, -columnGap)
-  while (total() > room && widths.length > 1) {
+  while (total() > maxWidth && widths.length > 1) {
     const shrinkable = widths.filter((_, index) => !/^id$/i.test(heads[index] ?? ''))
     const widest = Math.max(0, ...shrinkable)
     if (widest <= minColumnWidth) widths.pop()
@@ -140,7 +142,7 @@ function fitWidths(
         )
       ] = Math.max(
         minColumnWidth,
-        widest - (total() - room),
+        widest - (total() - maxWidth),
         ...shrinkable.filter((width) => width < widest),
       )
   }

@@ -52,8 +52,8 @@ export type RouterBatchOptions = {
   /** Answers from flags: they win over those of a row, which win over `baseAnswers`. */
   flagAnswers: CheckedAnswers
   /**
-   * The origin of the router that has each path. Paths are in lower case: on some systems, names that differ only in
-   * case are the same file.
+   * The origin of the router whose file has a path, by the path in lower case: on some systems, names that differ only
+   * in case are the same file.
    */
   originByPath: Map<string, string>
   force: boolean
@@ -222,8 +222,8 @@ const toRecordSettings = ({
 })
 
 /**
- * Writes the token and, unless one of them would be overwritten without `force`, the generated files. The router file
- * comes last: once it exists, the router is done. A dry run writes nothing.
+ * Writes the token and, if no existing file differs or `force` is set, the generated files. The router file comes last:
+ * once it exists, the router is done. A dry run writes nothing.
  */
 function writeGenerated(
   result: Generated,

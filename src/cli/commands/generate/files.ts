@@ -26,8 +26,8 @@ export type OutputFile = { path: string; text: string; isSecret?: boolean }
 export type WriteResult = 'made' | 'replaced' | 'unchanged' | 'exists'
 
 /**
- * The content of a file; undefined if it does not exist. Throws a `UsageError` if it cannot be read as text or
- * replaced.
+ * The content of a file; undefined if it does not exist. Throws a `UsageError` if it is not a regular file, or is
+ * unreadable or too large.
  */
 function readContent(path: string): string | undefined {
   const stats = findStats(path)

@@ -157,8 +157,8 @@ async function runBatch(
 }
 
 /**
- * Generates routers concurrently, and records the outcomes in the order of the rows. After an error, it starts no more,
- * records those that are done, and throws the error.
+ * Generates routers concurrently, and records the outcomes in the order of the rows. After an error, starts no more
+ * routers, records the finished ones, and throws the error.
  */
 async function generateInOrder(
   rows: AsyncIterable<RouterRow>,

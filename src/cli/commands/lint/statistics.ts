@@ -4,7 +4,7 @@ import type { OutputFormat } from '../../formats/format.js'
 import { countFindings, formatSummary } from '../../formats/format.js'
 import type { OutputTarget } from '../../output.js'
 
-/** The number of findings of a rule, and of those among them with a safe fix. */
+/** The number of findings of a rule, and how many of them have a safe fix. */
 type RuleCount = { rule: string; count: number; fixable: number }
 
 /** What a format prints if the findings of each rule are only counted. */

@@ -202,7 +202,7 @@ export function formatChangeOrigin({ changedIn }: UpgradeChange, paths: Iterable
   return [...paths, releases].filter((text) => text !== '').join(', ')
 }
 
-/** Describes the fix of a group: after `--fix` if it is safe, otherwise after `or`, because only the user makes it. */
+/** Describes the fix of a group after `--fix` if that flag applies it, or after `or` if only the user can. */
 export function formatGroupFix({ change: { fix }, places }: ChangeGroup): string {
   if (!fix) return ''
   const suffix = places.length > 1 ? `, and the same at ${places.length - 1} more` : ''
