@@ -77,10 +77,7 @@ export function readClient(
   }
 }
 
-/**
- * Adds a fallback for rules without a page: the folder of pages that a client can name as
- * `experimental.routerfilePages`.
- */
+/** For rules without a page, uses the folder of pages that a client can name as `experimental.routerfilePages`. */
 function createPageFinder(
   experimental: unknown,
   findRulePage: typeof getRuleUrl,
@@ -131,10 +128,7 @@ export function createMessenger(
   }
 }
 
-/**
- * Creates a function that asks the client to request inlay hints, semantic tokens and code lenses again, as far as it
- * supports that.
- */
+/** Creates a function that asks the client to request hints, tokens and code lenses again, if it supports that. */
 export function createRefresher({
   connection,
   client: { refreshSupport },

@@ -21,10 +21,7 @@ export type ServerCommand<Result = unknown> = {
   name: `routerfile.${string}`
   /** Its parameters by position, as the documentation names them. */
   takes: readonly string[]
-  /**
-   * `program` if its code is loaded with the server. By default, the code of commands is loaded when one of them first
-   * runs.
-   */
+  /** `program` if its code is loaded with the server; by default, when one of the commands first runs. */
   bundle?: 'program'
   run: (request: CommandRequest) => Result | Promise<Result>
 }
@@ -41,10 +38,7 @@ export type ServerCommandEntry = Pick<ServerCommand, 'name'> & {
 export const defineCommand = <Result>(command: ServerCommand<Result>): ServerCommand<Result> =>
   command
 
-/**
- * The parameters of a command, by index. A function that reads one throws a refusal, with `expected`, if its type is
- * wrong.
- */
+/** The parameters of a command, by index. Reading one throws a refusal with `expected` if its type is wrong. */
 export type Parameters = {
   all: readonly unknown[]
   /** Whether a parameter is present and not null. */

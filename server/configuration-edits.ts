@@ -26,10 +26,7 @@ export type ConfigurationEdit = { uri: string; edit: WorkspaceEdit }
 /** Why the configuration of a file cannot be changed. */
 export type ConfigurationRefusal = { why: string }
 
-/**
- * Returns the edit that changes the configuration of a file, or creates one in its workspace folder; or says why there
- * is none.
- */
+/** Returns the edit that changes the configuration of a file, or creates one in its folder; or why there is none. */
 export type EditConfiguration = (
   uri: string,
   change: ConfigurationChange,
@@ -76,10 +73,7 @@ export function createConfigurationEditor(deps: ConfigurationEditDeps): EditConf
   }
 }
 
-/**
- * The configuration file to change. `text` is as in the editor, or on disk if it is not open; undefined if it cannot be
- * read.
- */
+/** The configuration file to change. `text` is that in the editor or on disk; undefined if it cannot be read. */
 type ConfigurationTarget = {
   uri: string
   text: string | undefined

@@ -212,9 +212,7 @@ export function createFolders({
   }
 }
 
-/**
- * The name of a file in messages: its path relative to its workspace folder, or its file name if it is outside of all.
- */
+/** The name of a file in messages: its path relative to its workspace folder, or its file name outside of all. */
 export function formatDisplayPath(uri: string, folders: Folders): string {
   const folder = folders.folderFor(uri)
   const path =

@@ -22,8 +22,7 @@ import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import type { EditorSettingsStore } from './settings.js'
 
 /**
- * Converts edits of an embedded router file to edits of the outer file; undefined if its string there cannot hold the
- * text.
+ * Converts edits of an embedded router file to edits of the outer file; undefined if its string cannot hold the text.
  */
 type EncodeEdits = (edits: readonly Edit[]) => Edit[] | undefined
 

@@ -63,10 +63,7 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
   empty: Result
   /** Whether the feature also works inside a router file that is a string of another file. */
   readsEmbedded?: boolean
-  /**
-   * Whether to answer even if the text changed after the request. Completion does, because editors narrow the list
-   * themselves.
-   */
+  /** Whether to answer even if the text changed meanwhile, as for completions, which editors narrow themselves. */
   allowsOutdatedText?: boolean
   handle: (request: FileRequest<Params> & Place) => Result
   /** Handles a request about a whole file that has router files in its strings. */
@@ -89,9 +86,7 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
 
 type TextParams = { textDocument: { uri: string } }
 
-/**
- * Requests in a longer config file get the empty answer: each parses the whole text, and nobody writes so much by hand.
- */
+/** Requests in longer config files get the empty answer: each parses the whole text, and nobody writes so much. */
 const maxConfigurationLength = 100_000
 
 /**

@@ -8,14 +8,9 @@ import type { StatusReporter } from './status.js'
 
 /** Pushes diagnostics to clients that do not pull them. */
 export type DiagnosticsPublisher = {
-  /**
-   * Schedules a check of a document, which sends the diagnostics of its latest version. Does nothing if the client
-   * pulls them.
-   */
+  /** Schedules a check of the latest version of a document, unless the client pulls diagnostics. */
   schedule: (uri: string) => void
-  /**
-   * Checks all documents again, because files or settings have changed; asks a client that pulls to do so, if it can.
-   */
+  /** Checks all documents again, because files or settings changed; asks a client that pulls to do so, if it can. */
   scheduleAll: () => void
   /** Clears the diagnostics of a closed document. */
   close: (uri: string) => void

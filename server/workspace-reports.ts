@@ -11,9 +11,7 @@ export type ReportedFile = {
   uri: string
   version: number | null
   isOpen: boolean
-  /**
-   * Returns the id of the findings. Those of a file that is not open are computed again only if they may have changed.
-   */
+  /** Returns the id of the findings. That of a closed file is computed again only if its findings may have changed. */
   findResultId: () => string
   findDiagnostics: () => Diagnostic[]
 }

@@ -33,10 +33,7 @@ export const generate = defineCommand({
   },
 })
 
-/**
- * A pattern for file names by which editors recognize a router file: `{name}.router.yml`, or `router.yml` without a
- * name.
- */
+/** A pattern for names that editors recognize: `{name}.router.yml`, or `router.yml` without a name. */
 function formatPathPattern({ name, fileName, edgeRouter, format }: CheckedAnswers): string {
   const isNamed = (fileName ?? name ?? edgeRouter?.name ?? 'router') !== 'router'
   return `${isNamed ? '{name}.router' : 'router'}.${format === 'json' ? 'json' : 'yml'}`

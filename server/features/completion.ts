@@ -92,10 +92,7 @@ function listCompletions(
 /** A user may type this many more characters before a client that asks after each character has the next list. */
 const maxMissingCharacters = 2
 
-/**
- * Whether all but a few characters of a completion, other than a key, are typed: Enter may then come before the next
- * list.
- */
+/** Whether a completion other than a key is nearly typed in full, so that Enter may come before the next list. */
 const isNearlyTyped = (completions: readonly Completion[], text: string, offset: number): boolean =>
   completions.some(({ kind, label, insert }) => {
     const typed = text.slice(insert.start, offset).trimStart()

@@ -235,10 +235,7 @@ function parseTokens(
 export const listPositionals = (flags: Flags, argv: readonly string[]): string[] =>
   parseTokens(flags, argv).flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
 
-/**
- * Parses the arguments of a command. Throws a `UsageError` for an unknown flag, and for a missing, empty or unexpected
- * value.
- */
+/** Parses the arguments of a command. Throws a `UsageError` for unknown flags and for missing or unexpected values. */
 export function parseFlags(flags: Flags, argv: readonly string[]): FlagValues {
   const values = new Map<string, string[]>()
   const rest: string[] = []

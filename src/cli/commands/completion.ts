@@ -108,7 +108,7 @@ const listSpellings = ({ name, short }: FlagGrammar): string[] => [
 ]
 
 /**
- * Formats a `case` branch for each flag with a value. That of a file sets nothing, so that bash itself offers files.
+ * Formats a `case` branch for each flag with a value. For a file, it sets nothing, so that bash offers files itself.
  */
 function formatBashValues({ name, flags }: CommandGrammar): string[] {
   return flags.flatMap((flag) => {

@@ -187,10 +187,7 @@ export const explain = defineCommand({
   },
 })
 
-/**
- * Finds the keys and rules that match words. If none do, throws a `UsageError` that suggests a similar name, if there
- * is one.
- */
+/** Finds the keys and rules that match words. If none do, throws a `UsageError`, and suggests a similar name. */
 function searchOrRefuse(words: string, model: Model): readonly FoundWord[] {
   const { found, near } = findCloseWords(words, model)
   if (found.length === 0)

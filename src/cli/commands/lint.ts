@@ -254,10 +254,7 @@ const isLive = (options: LintOptions): boolean =>
 const selectOnDisk = (options: LintOptions, _: Streams, project: Project): Promise<Sources> =>
   project.selectFiles(readSelection(options))
 
-/**
- * Selects the files to check. Baselines are read before files are fixed, so that no file is changed if one cannot be
- * read.
- */
+/** Selects the files to check. Reads baselines before files are fixed, so that an unreadable one prevents fixes. */
 async function selectFiles({
   options,
   streams,

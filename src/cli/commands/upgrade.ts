@@ -287,9 +287,7 @@ async function compareRunning(
   return { reports, refused: [], failures: [] }
 }
 
-/**
- * Whether a file that was accepted is now refused or, with --fail-on warning or info, a change is at least that severe.
- */
+/** Whether a file that ran is now refused or, with --fail-on warning or info, a change is at least that severe. */
 function isOverThreshold(reports: readonly UpgradeReport[], failOn: Severity): boolean {
   const failingSeverities =
     failOn === 'error' ? [] : severities.slice(0, severities.indexOf(failOn) + 1)

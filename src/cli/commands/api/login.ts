@@ -39,9 +39,7 @@ import { createPrinter } from './print.js'
 
 const stores: readonly LoginStore[] = ['keychain', 'file']
 
-/**
- * Prompts on a terminal for the controller and the user, if flags, variables and the existing login do not name them.
- */
+/** Prompts on a terminal for the controller and the user that flags, variables and the existing login do not name. */
 async function askForMissing(access: RequestedAccess): Promise<RequestedAccess> {
   const existingLogin = await findLoginFor(process.env, {
     profile: access.profile,

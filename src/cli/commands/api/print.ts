@@ -27,9 +27,7 @@ export type Printer = { records(records: readonly unknown[]): void; end(): void 
 
 const formatYaml = (value: unknown): string => escapeControlsInLines(writeYaml(toYamlNode(value)))
 
-/**
- * Creates a printer for records. `columns`, which only tables use, are paths; empty if the records are plain values.
- */
+/** Creates a printer for records. Only tables use `columns`: paths, or none if the records are plain values. */
 export function createPrinter(columns: readonly string[], { output, width, out }: Style): Printer {
   if (output === 'table') return createTablePrinter(columns, width, out)
   if (output === 'jsonl')

@@ -183,10 +183,7 @@ function printAnswer(
   printer.end()
 }
 
-/**
- * Writes an image to standard output. Throws a `UsageError` without --show-secrets, or if standard output is a
- * terminal.
- */
+/** Writes an image to standard output. Throws a `UsageError` without --show-secrets, or if that is a terminal. */
 function writeImage(
   value: Uint8Array,
   { isShown, isTerminal, name }: { isShown: boolean; isTerminal: boolean; name: string },

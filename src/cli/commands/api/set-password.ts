@@ -13,9 +13,7 @@ import { findIdOrName } from './names.js'
 
 export const setPasswordName = 'identities.set-password'
 
-/**
- * `--password-file` has the new password of the identity, so the password to sign in comes from a login or a variable.
- */
+/** `--password-file` has the new password of the identity; the one to sign in with comes from a login or a variable. */
 export const setPasswordCommand: Command = defineCommand({
   flags: {
     ...connectionFlags,

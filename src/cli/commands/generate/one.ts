@@ -196,9 +196,7 @@ async function checkSignature(
   if (problems.length > 0) throw createAnswersRefusal(problems, file)
 }
 
-/**
- * Adds the record that --from-record names to the answers; renews its enrollment first, if --re-enroll asks for that.
- */
+/** Adds the record that --from-record names to the answers; first renews its enrollment, if --re-enroll says so. */
 async function addRecord(
   source: AnswersSource,
   options: GenerateCommandOptions,

@@ -79,9 +79,7 @@ const listEntries = async (
     ? (await transitRouters.list(query)).data.map(toFabricEntry)
     : (await edgeRouters.list(query)).data.map(toEdgeEntry)
 
-/**
- * The router with a name or id; edge routers take precedence. Throws a `UsageError` if there is none or more than one.
- */
+/** The router with a name or id; edge routers take precedence. Throws a `UsageError` if there is none, or several. */
 export async function findRecordEntry(client: Registrar, word: string): Promise<RecordEntry> {
   const where: NameTest = ({ id, name }) => id.eq(word).or(name.eq(word))
   const edges = await listEntries(client, false, { where, limit: 2 })

@@ -139,10 +139,7 @@ export async function findReleaseVerdicts(file: CheckedFile): Promise<ReleaseVer
   return { lines }
 }
 
-/**
- * The text of a file with its fixes; unchanged if it is not a router file, or has too little content to be recognized
- * as one.
- */
+/** The text of a file with its fixes; unchanged if it is not a router file, or too short to be recognized as one. */
 export async function fixFile(file: CheckedFile, unsafe: boolean): Promise<FixedText> {
   const content = await readContent(file)
   if (!content || content.input.isIncomplete) return { text: file.text, count: 0 }
