@@ -118,7 +118,7 @@ export const lint = withChecks('lint', [textParameter, optionsParameter], lintTe
  */
 export const load = withChecks('load', [textParameter, optionsParameter], loadText)
 
-/** The values that the router uses, including defaults, in the order of the schema. */
+/** The values that the router uses, including defaults, and those that it refuses, in the order of the schema. */
 export const effective = withChecks(
   'effective',
   [textParameter, strictOptionsParameter],

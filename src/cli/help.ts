@@ -68,7 +68,7 @@ export function formatTopic(name: string, streams: Streams): string | undefined 
 
 type FlagRow = readonly [flag: string, help: string]
 
-/** The flags of a command: tables by group name. */
+/** The flags of a command: a table for each group, with `Flags` for flags without a group. */
 function createFlagTables(flags: Flags): Record<string, readonly FlagRow[]> {
   const listRows = (group: FlagGroup | undefined): FlagRow[] =>
     Object.entries(flags)
@@ -92,7 +92,7 @@ const createFlagRow = ([name, { value, optional, short, help }]: readonly [
 const formatParagraph = (text: string, { width }: Streams): string =>
   `${wrapText(text, width).join('\n')}\n`
 
-/** Where to read more. A path stays on one line, so that terminals can open it. */
+/** Refers to a page: by its path, on one line so that terminals can open it, or by its name if it is not installed. */
 function formatPageLink(page: string, streams: Streams): string {
   const path = locatePackageFile(page)
   return path === undefined

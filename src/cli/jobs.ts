@@ -13,10 +13,10 @@ export type SharedWork<Source extends SourceFile = SourceFile> = {
 /** Records the outcomes of consecutive sources; `firstIndex` is the index of the first source. */
 export type RecordOutcomes = (firstIndex: number, outcomes: readonly LintOutcome[]) => void
 
-/** The outcomes that another thread reports after some sources. */
+/** A message from another thread: the outcomes of consecutive sources from `firstIndex` on. */
 export type JobResult = { firstIndex: number; outcomes: readonly LintOutcome[] }
 
-/** Starts additional threads on the same work; resolves when they have ended. */
+/** Starts threads that share the work. Resolves when all of them have ended; rejects if one fails. */
 export async function startJobs(
   count: number,
   work: SharedWork,

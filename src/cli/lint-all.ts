@@ -83,10 +83,8 @@ const maxFilesOptimizedLate = 5000
 /**
  * Tunes V8 for many files one after another:
  * - All objects start in the young generation. V8 would allocate in the old generation where earlier objects of the
- * same
- *   code survived, as the results of the first files do. The nodes of every file would then stay in memory until the
- * next
- *   full garbage collection, which cost a hundred megabytes and a fifth of the time for files with findings.
+ *   same code survived, as the results of the first files do. The nodes of every file would then stay in memory until
+ *   the next full garbage collection, which cost a hundred megabytes and a fifth of the time for files with findings.
  * - Less is inlined, because compiling took a sixth of the time for 10,000 files. With few files, functions are also
  *   optimized later, after three times as much has run as by default.
  */
@@ -102,8 +100,8 @@ function tuneEngine(files: number): void {
 const maxWorkMs = 50
 
 /**
- * `yieldIfDue` lets signals and messages of other threads in every `maxWorkMs`, and shows the progress. It throws an
- * `Interruption` after Ctrl-C.
+ * `yieldIfDue` lets signals and messages of other threads in every `maxWorkMs`, and shows the progress. After Ctrl-C,
+ * it throws an `Interruption`; up to `sourcesPerTake` files, Ctrl-C ends the process at once instead.
  */
 function createYielder(
   streams: Streams,
@@ -136,7 +134,10 @@ function createYielder(
  */
 const minFilesPerThread = 2500
 
-/** The number of threads: as requested, at most one per file; `auto` gives each thread at least `minFilesPerThread`. */
+/**
+ * The number of threads: as requested, but at most one per file; for `auto`, at most one per processor and per
+ * `minFilesPerThread` files, but at least one.
+ */
 export function countJobs(requested: number | 'auto', files: number): number {
   if (requested !== 'auto') return Math.min(requested, files)
   return files < 2 * minFilesPerThread

@@ -6,10 +6,10 @@ import { Script } from 'node:vm'
 /** The loaded files of the program; several may require the same one. */
 const loaded = new Map<string, { exports: unknown }>()
 
-// The variable belongs to Node's own code cache, which came with Node 22.
+// A user who turns off Node's own code cache (since Node 22) does not want this one either.
 const usesCache = !process.env['NODE_DISABLE_COMPILE_CACHE']
 
-/** Wrapped while the file is still bytes: V8 would copy the string to add to it. */
+/** Added to the bytes of a file, because V8 would copy a string to add to it. */
 const wrapperStart = Buffer.from('(function (exports, require, module, __filename, __dirname) { ')
 const wrapperEnd = Buffer.from('\n})')
 
@@ -20,14 +20,15 @@ type LoadOptions = {
   require: NodeJS.Require
   /** Which of two caches of compiled code to use: `lint` calls different functions than the other commands. */
   cacheName: 'lint' | 'other'
-  /** Whether the run calls enough functions for its compiled code to be stored. */
+  /** Whether the run calls enough functions for its compiled code to be worth storing. */
   storesCode: boolean
 }
 
 /**
  * Loads a file of the program, and the files that it requires, with V8's compiled code from an earlier run: compiling
  * takes half of the time of linting a file. The code is stored beside the file, where only users who may write the
- * program itself can write. Missing code is stored when the run ends, with the functions that the run called.
+ * program itself can write. With `storesCode`, code that is missing or that V8 rejects is stored when the run ends,
+ * with the functions that the run called.
  */
 export function loadPart(name: string, options: LoadOptions): unknown {
   const loadedPart = loaded.get(name)
@@ -36,10 +37,10 @@ export function loadPart(name: string, options: LoadOptions): unknown {
   const cachePath = `${path}.${process.version}-${process.platform}-${process.arch}${options.cacheName === 'lint' ? '' : '-other'}`
   const cachedData = usesCache ? tryOrUndefined(() => readCachedCode(path, cachePath)) : undefined
   const file = readFileSync(path)
-  // A standalone script starts with `#!`, which is only allowed on its first line.
+  // A standalone script starts with `#!`, which would be a syntax error after the wrapper.
   if (file.subarray(0, 2).equals(shebang)) file.write('//')
   const bytes = Buffer.concat([wrapperStart, file, wrapperEnd])
-  // Latin-1 strings take half of the memory and are read faster; the program has only such characters.
+  // Latin-1 strings take half of the memory and are read faster; for ASCII, both encodings are the same.
   const script = new Script(bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8'), {
     filename: path,
     ...(cachedData && { cachedData }),
@@ -81,7 +82,7 @@ function writeAtExit(write: () => void): void {
   pendingWrites.push(write)
 }
 
-/** V8's default values of the flags that a run changes. */
+/** V8's defaults for most of the flags that a run changes. */
 const defaultFlags = [
   '--flush-bytecode',
   '--interrupt-budget=67584',

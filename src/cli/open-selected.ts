@@ -11,7 +11,7 @@ import { readSelection, reportMissingInputs } from './project-flags.js'
 
 export type OpenedFile = RouterInput & { options: LintFileOptions }
 
-/** A file with router files in its strings, and the options of these. */
+/** A file with router files in its strings, and the options that apply to these router files. */
 export type OpenedOuterFile = OuterFile & { options: LintFileOptions }
 
 type OpenOptions = {
@@ -26,8 +26,8 @@ const isOuter = (opened: OpenedFile | OpenedOuterFile): opened is OpenedOuterFil
   'parts' in opened
 
 /**
- * Opens the router files that arguments and flags select. `refused` says why other files were not opened; `outers` are
- * files with router files in their strings.
+ * Opens the router files that arguments and flags select. `outerFiles` are files with router files in their strings;
+ * `refused` says why other files were not opened.
  */
 export async function openSelectedFiles(
   project: Project,

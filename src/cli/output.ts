@@ -20,7 +20,7 @@ export const reportFlags = inGroup('Output', {
   },
 })
 
-/** Flags for how findings look. */
+/** Flags for which findings are shown, how they look, and whether they change the exit code. */
 export const styleFlags = inGroup('Output', {
   quiet: { short: 'q', help: 'show errors only' },
   verbose: { short: 'v', help: 'show every finding, even repeated ones' },
@@ -55,7 +55,10 @@ function parseFormatFlag(value: string): RequestedOutput {
   return { entry, path: file === '-' ? undefined : file }
 }
 
-/** Why an output file cannot be written, as far as this can be checked in advance; undefined if it can. */
+/**
+ * Why an output file cannot be written, as far as this can be checked in advance; undefined if nothing speaks against
+ * it.
+ */
 function findObstacle(path: string): string | undefined {
   const folder = dirname(path)
   const folderStats = findStats(folder)
@@ -67,7 +70,10 @@ function findObstacle(path: string): string | undefined {
     : undefined
 }
 
-/** The formats that --format names, each with its output file; no file may be named twice. */
+/**
+ * The formats of --format (default: `getDefaultFormat`) with their outputs. Throws a `UsageError` if two formats share
+ * an output, or if an output file cannot be written.
+ */
 export async function readOutputs(values: readonly string[]): Promise<OutputTarget[]> {
   const requestedOutputs = (values.length > 0 ? values : [getDefaultFormat()]).map(parseFormatFlag)
   const formatByPath = new Map<string, string>()
@@ -128,7 +134,10 @@ const toFileStyle = (style: OutputStyle): OutputStyle => ({
 export const getRoot = (): string =>
   process.env['GITHUB_WORKSPACE'] || process.env['CI_PROJECT_DIR'] || process.cwd()
 
-/** Prints the findings in each format to its output. Throws a `UsageError` if an output is one of the checked files. */
+/**
+ * Prints the findings in each format to its output. Throws a `UsageError` if an output is one of the checked files, or
+ * cannot be written.
+ */
 export async function printReports(
   outputs: readonly OutputTarget[],
   reports: readonly FileReport[],

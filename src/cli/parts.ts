@@ -17,7 +17,7 @@ export type OuterFile = RouterInput & { isOuter: true; parts: readonly EmbeddedF
 /** The place of a router file that is a string of another file. */
 export type PartPlace = {
   part: EmbeddedFile
-  /** The outer text as reports show it. */
+  /** The outer text for reports: base64 that contains router files is masked. */
   shownText: string
   /** Converts a range in the router file to one in the outer file. */
   toOuterRange: (range: Range) => Range
@@ -56,7 +56,7 @@ export function locateParts({ text, parts }: Pick<OuterFile, 'text' | 'parts'>):
   }))
 }
 
-/** The outer file and the part that `FILE#PART` names; a file whose name contains `#` wins. */
+/** The outer file and the part that `FILE#PART` names. The whole argument is the file if a file of this name exists. */
 export function splitPartName(argument: string): [file: string, part?: string] {
   const [, file, part] = /^([^#]+)#(.+)$/s.exec(argument) ?? []
   return file === undefined || part === undefined || findStats(argument) ? [argument] : [file, part]

@@ -14,7 +14,7 @@ import { detectStyle, reportFlags, styleFlags } from './output.js'
 import { selectionFlags } from './project-flags.js'
 import { escapeControls, escapeControlsInLines } from './ui/text.js'
 
-/** Flags that messages of errors depend on; some commands have some of them. */
+/** Flags that error messages depend on; a command may have only some of them. */
 export const errorFlags = {
   ...reportFlags,
   ...styleFlags,
@@ -22,7 +22,7 @@ export const errorFlags = {
   ...baselineFlags,
 }
 
-/** The flags that decide how errors are printed. */
+/** The values of `errorFlags`. */
 export type ErrorOptions = OptionsOf<typeof errorFlags>
 
 /** Exit codes of errors that are not bugs, by error name. */
@@ -74,7 +74,7 @@ function formatMessage(error: unknown, options: ErrorOptions): string {
 /** How many mistakes of one config file are printed. */
 const maxMistakes = 20
 
-/** The mistakes in config files, in the requested output style. */
+/** The mistakes in config files, formatted as by `compact` if that is requested, otherwise as by `pretty`. */
 async function formatMistakes(
   { details: { broken = [] } }: ProjectError,
   options: ErrorOptions,
@@ -96,7 +96,10 @@ function* formatFirst(report: FileReport, style: OutputStyle): Generator<string>
     yield `  ${hiddenCount} more ${hiddenCount === 1 ? 'is' : 'are'} not shown\n\n`
 }
 
-/** Hints about flags for an error of the project: the flag that caused it, or the flag that helps. */
+/**
+ * The messages for errors of the project by code, most with the flag that caused the error, or a flag or command that
+ * helps.
+ */
 const explanations: Readonly<
   Record<ProjectErrorCode, (error: ProjectError, options: ErrorOptions) => string>
 > = {
@@ -113,7 +116,7 @@ const explanations: Readonly<
 const addFlags = (error: ProjectError, options: ErrorOptions): string =>
   error.details.code ? explanations[error.details.code](error, options) : error.message
 
-/** The flag that asked for git, as the beginning of a message; `REV:FILE` needs no flag. */
+/** The flag that asked for git, as the beginning of a message; empty if an argument such as `REV:FILE` did. */
 function formatGitFlag({ staged, changed }: ErrorOptions): string {
   if (staged) return '--staged: '
   if (changed === undefined) return ''

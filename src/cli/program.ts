@@ -21,7 +21,9 @@ function writeStream(fd: number, text: string): void {
   }
 }
 
-/** Writes to stderr. A failure cannot be reported anywhere and does not change the exit code. */
+/**
+ * Writes to stderr. A failure other than a closed pipe cannot be reported anywhere, and does not change the exit code.
+ */
 function writeErrors(text: string): void {
   try {
     writeStream(2, text)

@@ -137,7 +137,9 @@ export function readInput(argument: string): RouterInput {
   return openRouterFile(source, argument)
 }
 
-/** Opens a source as a router file. Refuses other files, by their name on the command line. */
+/**
+ * Opens a source as a router file. Throws a `UsageError` for other files; `name` is the argument that named the source.
+ */
 export function openRouterFile(source: SourceFile | RefusedFile, name: string): RouterInput {
   const input = 'why' in source ? source : openSource(source)
   if (input && 'text' in input) return input
@@ -158,8 +160,9 @@ type UnfulfilledContext = {
 }
 
 /**
- * Prints why no router file was found, or why some arguments led to none. If router files are required, these reasons
- * are returned as refusals instead. Returns all refusals, one sentence each.
+ * Prints why some arguments led to no router file, or why none was found (with --ignore-unknown, the latter is no
+ * problem and not printed), and which config files have a name that is not read. If router files are required, these
+ * reasons are returned as refusals instead. Returns all refusals, one sentence each.
  */
 export function reportMissingInputs(
   { refused: refusedFiles, unmet }: Unfulfilled,
@@ -181,7 +184,7 @@ export function createSelectionError(refused: readonly string[], hasFailed = fal
   return hasFailed ? new Error(message) : new UsageError(message)
 }
 
-/** Explains why no router file was selected, when none is required. */
+/** Explains why no router file was selected. */
 function explainEmptySelection(
   { changed, staged, filesFrom = [], shard: shardOption }: SelectionOptions,
   { excluded }: SelectedFiles,
@@ -200,7 +203,7 @@ function explainEmptySelection(
   return `no router file${reasons}${exclusions}`
 }
 
-/** Which routers of a network, and how to reach its controller. */
+/** Flags for which routers of a network to read, and how to reach its controller. */
 export const networkFlags = {
   ...inGroup('Input', {
     filter: { value: 'FILTER', help: `only some routers, such as 'name contains "eu"'` },
@@ -217,7 +220,10 @@ export const liveFlags = {
   ...networkFlags,
 }
 
-/** Whether to read files from running routers (--live). Refuses flags that only make sense for the other source. */
+/**
+ * Whether to read files from running routers (--live). Throws a `UsageError` for arguments and flags that only make
+ * sense for the other source.
+ */
 export function readsLive(
   options: Partial<OptionsOf<typeof liveFlags>> & { readonly args: readonly string[] },
   fileFlags: readonly string[],
@@ -362,7 +368,10 @@ function readFlagSettings(options: ProjectFlags): Settings {
   return createSettings(flags, (flag) => `--${flag}`)
 }
 
-/** The variable of an --env flag: NAME=VALUE, or NAME with its value in the current environment. */
+/**
+ * The variable of an --env flag: NAME=VALUE, or NAME with its value in the current environment (empty if it is not
+ * set).
+ */
 function parseVariable(item: string): [name: string, value: string] {
   const [, name, value] = /^([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(item) ?? []
   if (name === undefined)
@@ -402,7 +411,7 @@ function readVariableSettings(variables: Environment): Settings {
 /** Whether the value of a variable turns a flag on: every value does, except none, `0`, `false`, `no` and `off`. */
 const isOn = (text = ''): boolean => !/^(|0|false|no|off)$/i.test(text)
 
-/** Settings as strings, from flags or variables. */
+/** Settings from flags or variables, most of them still strings. */
 type UnparsedSettings = Omit<ProjectFlags, 'requireFiles'> & { requireFiles: boolean | undefined }
 
 /** Settings with their sources; `getName` gives the name of the flag or variable. */

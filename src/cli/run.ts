@@ -50,7 +50,7 @@ function createUnknownCommandError(word: string): UsageError {
 
 /**
  * The command that the first argument names, and the arguments after it. The default command gets all arguments if the
- * first is missing, a flag or an existing file. Throws a `UsageError` for any other word.
+ * first is missing, is not a lower-case word, or names an existing file. Throws a `UsageError` for any other word.
  */
 function findCommand(argv: readonly string[]): [CommandEntry, readonly string[]] {
   const [first, ...rest] = argv

@@ -4,8 +4,9 @@ import { toRecord } from '../document/record.js'
 import { UsageError } from './errors.js'
 
 /**
- * Returns a function that reads the file that a flag names, or standard input for `-`; undefined if the flag is not
- * given. Throws a `UsageError` if two flags name standard input, or if a token is given instead of a file.
+ * Returns a function that reads the file that a flag names (`-`: standard input), and returns undefined if the flag is
+ * not given. Throws a `UsageError` if two flags name standard input; the function throws one if the file cannot be
+ * read, or if a token is given instead of a file.
  */
 export function createTextReader<Flag extends string>(
   paths: Readonly<Record<Flag, string | undefined>>,
@@ -49,7 +50,7 @@ function readBytes(flag: string, path: string): Uint8Array {
   throw new UsageError(`--${flag} ${path}: larger than ${maxBytes / 1024 / 1024} MB`)
 }
 
-/** Sets a value at a path in a map, creating the maps on the way. */
+/** Returns a copy of a map with a value set at a path; missing maps on the way are created. */
 export function setPath(
   map: Readonly<Record<string, unknown>>,
   [step = '', ...rest]: readonly string[],

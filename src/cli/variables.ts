@@ -1,4 +1,7 @@
-/** Environment variables that are named after flags: a flag wins over its variable. */
+/**
+ * Environment variables that start with `ROUTERFILE_`, with descriptions. Most are named after a flag, which wins over
+ * the variable.
+ */
 export const flagVariables = [
   ['target', 'Release of the routers, as `--target`.'],
   ['platform', 'System of the routers, as `--platform`: `linux` or `windows`.'],

@@ -1,5 +1,5 @@
 /**
- * Starts a service, and waits for its end: resolves with undefined after SIGINT or SIGTERM, and with the error that was
+ * Starts a service, and waits for its end: resolves with undefined after SIGINT or SIGTERM, or with the error that is
  * passed to `fail`. Rejects if `begin` rejects.
  */
 export function waitForEnd(

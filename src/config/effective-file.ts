@@ -40,7 +40,7 @@ export type EffectiveFile = { text: string; hiddenCount: number }
 /** Where a value of the configuration comes from: the origin and path in the router file, or the name of another file. */
 type Source = { origin: Origin; line: number; path: Path } | { file: string; line: number }
 
-/** What the file says about a value of the configuration. */
+/** Where a value of the configuration comes from, and its refusal if the router refuses it. */
 type ValueFacts = { source?: Source; refused?: RefusedValue }
 
 /** What the entries of the file are created from. */
@@ -59,7 +59,7 @@ type FileDraft = {
   /** Whether only the representing items of long lists are written. */
   isSample: boolean
   hidden: { count: number }
-  /** Strings that may be secret because of variables or aliases, with what is shown instead. */
+  /** Strings that may be secret although their keys are not, with what is shown instead; see `listReferences`. */
   references: ReadonlyMap<string, string>
   /** The entries for defaults by schema key, name and value; all maps with the same default share them. */
   defaults: (key: SchemaNode) => Map<string, Map<Json, YamlEntry>>
@@ -104,9 +104,9 @@ type EffectiveFileOptions = {
 
 /**
  * Writes a router file with everything that the router of the release in `options.target` uses, in the order of the
- * schema. Unless `origins` is false, comments name the origin of each value. The router reads the same configuration
- * from it, except for secrets, which are `…`. Values that no file can set, only the router's defaults, are comments.
- * The text is empty for an unknown release.
+ * schema. Unless `origins` is false, comments name the origin of each value. If the router can run the original, it
+ * reads the same configuration from the result, except for secrets, which are hidden; defaults that would change what
+ * it reads are comments. The text is empty for an unknown release.
  */
 export function createEffectiveFile(
   text: string,
@@ -301,7 +301,7 @@ const listFindings = (
     return { name: JSON.stringify([rule, path]), path }
   })
 
-/** The paths of all values that the file sets, and of the maps and lists around them. */
+/** The paths of the values that the file sets and the router uses, and of the maps and lists around them. */
 function collectSetPaths({ reading }: Analysis): PathTree<true> {
   const setPaths: PathTree<true> = {}
   for (const { place, origin } of reading.origins()) {
@@ -559,7 +559,10 @@ function createWrittenNode(
   return toYamlNode(hide(toPlainData(document, value), []))
 }
 
-/** The node for an entry that the router does not use, unchanged, so that the entries after it keep their indexes. */
+/**
+ * The node for what the file has at a path, as written except secrets; an empty map if there is nothing. Unused items
+ * of lists are kept like this, so that the items after them keep their indexes.
+ */
 function createUnchangedNode(draft: FileDraft, path: Path): YamlNode {
   const entry = draft.document.find(path)
   return entry ? createWrittenNode(draft, entry.value) : { entries: [] }
@@ -585,7 +588,7 @@ function createScalarNode(
     if (name.startsWith('duration')) return { scalar: formatExactDuration(value), note }
     const isFloat = needsPoint(key)
     const entry = findWrittenValue(draft, source)
-    // The digits are copied from the file, because a JavaScript number cannot hold such a large integer.
+    // The digits are copied from the file, because a JavaScript number cannot hold it exactly.
     if (!isFloat && !Number.isSafeInteger(value) && entry?.kind === 'int')
       return { scalar: entry.value, note }
     return isFloat || name === 'number' || Number.isInteger(value)
@@ -615,8 +618,8 @@ const nonFiniteNumbers: Readonly<Record<string, number>> = {
 }
 
 /**
- * The node for a string. A value with variables stays as written in the file if it is secret, or if writing the
- * expanded text would expand it again.
+ * The node for a string, without secrets. A value from variables stays as written if it is secret or would be expanded
+ * again, unless the written text may be secret itself.
  */
 function createTextNode(
   draft: FileDraft,

@@ -43,15 +43,15 @@ export type Effective = {
   /** The range in the file; absent for defaults. */
   range?: Range
   /**
-   * Set if the router refuses the value, which is as written in the file. The router does not start, or never uses this
-   * part.
+   * Set if the router refuses the value or crashes on it; `value` is then as written in the file. The router does not
+   * start, or never uses this part.
    */
   refused?: true
 }
 
 /**
  * Every value that the router of the release in `options.target` uses, in the order of the schema, and those that it
- * refuses. A list of strings is one value. Empty for an unknown release.
+ * refuses. A list of plain values is one value. Empty for an unknown release.
  */
 export function listEffective(text: string, options: Options = {}): Effective[] {
   const model = findModel(options.target)
@@ -67,7 +67,7 @@ export function listEffective(text: string, options: Options = {}): Effective[] 
 export type EffectiveRow = Effective & {
   key: SchemaNode | undefined
   pathInFile?: Path
-  /** The value with references such as `${TOKEN}`, if it may be secret because it comes from variables. */
+  /** What to show instead of the value, such as `${TOKEN}`, if it may be secret although its key is not. */
   reference?: Json
   /** The items of a list of plain values, each as a row of its own. */
   items?: () => EffectiveRow[]
@@ -76,7 +76,7 @@ export type EffectiveRow = Effective & {
 /** A value of the file that the router refuses, and the path under which it would be loaded. */
 export type RefusedValue = RejectedValue & { path: Path }
 
-/** The values that the router refuses, with the paths under which they would be loaded. */
+/** The values that the running router refuses or crashes on, with the paths under which they would be loaded. */
 export const listRefused = ({ observations, moves }: ReadResult): readonly RefusedValue[] =>
   observations.filter(isRefusal).map((observation) => ({
     ...observation,
@@ -278,8 +278,8 @@ export const toWrittenValue = (value: Json, key: SchemaNode | undefined): Json =
 
 /**
  * Strings of a file that may be secret although their keys are not, with what to show instead: values made of secret
- * variables as written, without defaults (`tls:${TOKEN}:1` instead of `tls:hunter2:1`), and `…` for values that a
- * secret shares with other keys.
+ * variables as written, without defaults (`tls:${TOKEN}:1` instead of `tls:hunter2:1`), and `…` for values that also
+ * occur as the value of a secret key.
  */
 export function listReferences(scope: SecretScope): ReadonlyMap<string, string> {
   const { document, environment } = scope

@@ -16,7 +16,7 @@ export type LongList = {
   sampleIndexes: readonly number[]
 }
 
-/** The long lists of a configuration. */
+/** The long lists of a configuration, by the list itself. */
 export type LongLists = ReadonlyMap<Json, LongList>
 
 /** Only lists with more items are grouped. */

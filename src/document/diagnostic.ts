@@ -168,7 +168,7 @@ type DiagnosticOptions = {
   callerComputesFixes?: boolean | undefined
 }
 
-/** Findings with ranges, in order. `getLineStarts` saves callers that have the line starts a search. */
+/** Findings with ranges, in order. Callers that already have the line starts pass `getLineStarts`. */
 export function toDiagnostics(
   text: string,
   findings: readonly Finding[],
@@ -198,7 +198,7 @@ export function toDiagnostics(
     .sort(compareDiagnostics)
 }
 
-/** The key under which a diagnostic holds its fix until it is computed; copies and JSON leave it out. */
+/** The key under which a diagnostic holds its fix until it is computed; `structuredClone` and JSON leave it out. */
 const lazyFixKey = Symbol('lazy fix')
 
 type LazyDiagnostic = Diagnostic & { [lazyFixKey]?: LazyFix | undefined }

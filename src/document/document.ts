@@ -29,7 +29,7 @@ export type VisitedNode = PathNode & { node: Node }
 /** A YAML text as the router's parser reads it. Everything readable is included, even if the text is broken. */
 export type Document = Pick<ParsedYaml, 'problems' | 'comments' | 'unreadContent' | 'isPlain'> & {
   text: string
-  /** If the text cannot be reparsed in parts (`isPlain` is false): the last version that could. */
+  /** If the text cannot be reparsed in parts (`isPlain` is false): the last version that could be. */
   lastPlainVersion?: Document
   /** Whether a later version took over the nodes, so that their offsets no longer fit this text. */
   isSuperseded: boolean
@@ -226,7 +226,10 @@ function indexByName(fields: SplitFields): ReadonlyMap<string, Field> {
 export const hasEndlessAliases = ({ problems }: Pick<Document, 'problems'>): boolean =>
   problems.some(({ code }) => code === 'excessive-aliasing' || code === 'recursive-anchor')
 
-/** Whether a file has more than `maxCount` values; a value that aliases repeat counts each time. */
+/**
+ * Whether a file has more than `maxCount` values, counting maps and lists; a value that aliases repeat counts each
+ * time.
+ */
 export function hasMoreValues({ root }: Document, maxCount: number): boolean {
   const pendingNodes: Node[] = root ? [root] : []
   let count = 0

@@ -16,7 +16,7 @@ export type FilePlace = { file: string; place: { line: number; character: number
 /** Where a variable is set, as text for people, and the place if it is in a file. */
 export type VariablePlace = { label: string; target?: FilePlace }
 
-/** Finds where a variable is set. */
+/** Finds where a variable is set; undefined if that is not known. */
 export type FindVariable = (name: string) => VariablePlace | undefined
 
 /** An environment variable, and where it is set. */
@@ -26,7 +26,10 @@ export type Variable = { name: string; value: string; origin: VariableOrigin }
 export const toEnvironment = (variables: readonly Variable[]): Environment =>
   Object.fromEntries(variables.map(({ name, value }) => [name, value]))
 
-/** A copy of an environment in which the values of some variables are used but never shown. Forgets earlier names. */
+/**
+ * A copy of an environment in which the values of some variables are used but never shown. The names replace those of
+ * an earlier call.
+ */
 export const hideValues = (environment: Environment, names: Iterable<string>): Environment => ({
   ...environment,
   [hiddenNames]: new Set(names),
@@ -40,9 +43,12 @@ export type ExpandedText = {
   text: string
   /** Whether the text depends on variables of an unknown environment. Then `text` is not expanded. */
   isUnknown: boolean
-  /** References to variables that are not set, and `${}` and unclosed `${`: all of them became empty. */
+  /**
+   * References to variables that are not set, `${}` and unclosed `${`: all of them became empty. Without
+   * `shellReferences`.
+   */
   unsetReferences: readonly string[]
-  /** References with a default value or another shell operator. The router reads these as part of the name. */
+  /** References in braces that hold more than a name, such as `${NAME:-x}`. The router takes all of it as the name. */
   shellReferences: readonly string[]
 }
 
@@ -115,12 +121,12 @@ export function listVariableDefaults(text: string): VariableDefault[] {
   return defaults
 }
 
-/** A value that is only a reference without braces to a variable with a usual name: `$DB_PASSWORD`. */
+/** A value that is only a reference without braces to a variable with an upper-case name: `$DB_PASSWORD`. */
 const singleReferencePattern = /^\$[A-Z_][A-Z0-9_]*$/
 
 /**
- * References without braces that may be plain text, as written: those right after a letter or a digit; in a secret all
- * of them, unless the whole secret is a reference to a usual name.
+ * References without braces, as written, that may be plain text: those right after a letter or a digit, and in a secret
+ * all of them. None if the whole text is a reference to an upper-case name.
  */
 export function listDoubtfulVariables(text: string, isSecret: boolean): string[] {
   if (singleReferencePattern.test(text)) return []
@@ -177,11 +183,11 @@ export function expandVariables(text: string, environment: Environment | undefin
   }
 }
 
-/** Placeholders for other text: template tags, `<…>`, `__NAME__`, `CHANGE_ME`. */
+/** Placeholders for other text, such as template tags, `<…>`, `__NAME__` and `CHANGE_ME`. */
 const placeholderPattern =
   /\{\{(?:(?!\{\{).)*\}\}|\{%(?:(?!\{%).)*%\}|<[A-Za-z][\w .-]*>|__[A-Z][A-Z0-9_]*__|\b(?:CHANGE_?ME|REPLACE_?ME|YOUR_[A-Z_]+|TODO)\b/
 
-/** The first placeholder in a text that was not replaced. */
+/** The first placeholder that is still in a text; undefined if there is none. */
 export const findPlaceholder = (text: string): string | undefined =>
   placeholderPattern.exec(text)?.[0]
 

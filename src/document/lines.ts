@@ -66,8 +66,9 @@ const isYamlLineEnd = (code: number): boolean =>
   isLineEnd(code) || code === 0x85 || code === 0x2028 || code === 0x2029
 
 /**
- * The offset after the rest of a line, if the rest is empty or a comment; otherwise undefined. A character that is a
- * line end only in YAML does not end the line. Reads no further than the comment.
+ * The offset after the rest of a line and its line end, if the rest is blank or a comment; otherwise undefined. An
+ * offset right after a line end is returned unchanged. A character that is a line end only in YAML does not end the
+ * line. Reads no further than the comment.
  */
 export function findStatementEnd(text: string, offset: number): number | undefined {
   if (offset > 0 && isLineEnd(text.charCodeAt(offset - 1))) return offset

@@ -13,7 +13,10 @@ import { countWhile } from './search.js'
 /** Replaces a secret in output. */
 export const hiddenSecret = '…'
 
-/** Whether a string is a PEM text, a JSON Web Token or a `pem:` or `pkcs11:` location, none of which may be printed. */
+/**
+ * Whether a string contains a PEM text, or is one in base64, a JSON Web Token, or a `pem:` or `pkcs11:` location. None
+ * of these may be printed.
+ */
 export const isSecret = (text: string): boolean =>
   /-----BEGIN|^pem:|^pkcs11:|^eyJ[\w-]+\.[\w-]+\.|^LS0tLS1CRUdJ/.test(text.trim())
 
@@ -51,7 +54,7 @@ const pathKeyPattern = /(?:file|path|dir|folder|location|keys?|credentials?|cred
 const pathPattern =
   /^["']?(?:file:\/\/|\.{0,2}[\\/]|~[\\/]|[A-Za-z]:[\\/]|\$\{?\w+\}?[\\/])[\w .@$ {}\\/-]+\.\w{1,10}["']?\s*(?:#.*)?$/
 
-/** Whether a value is harmless: empty, a boolean, or a file path under a key that may hold one. */
+/** Whether a value is harmless: empty, null, a boolean, or a file path under a key that may hold one. */
 const isHarmlessValue = (name: string, value: string): boolean =>
   /^(?:|true|false|null|~)$/i.test(value) || (pathKeyPattern.test(name) && pathPattern.test(value))
 
@@ -192,7 +195,7 @@ function findValueStartWithoutColon(line: string): number | undefined {
 
 const maxPathLength = 400
 
-/** The name of the key that ends with a word: all that is in the quotes around it, without escapes. */
+/** The name of the key that ends with a word: all that is in the quotes around it, with its escapes replaced. */
 function readName(line: string, start: number, end: number): string {
   const quote = line[end]
   if (quote !== '"' && quote !== "'") return line.slice(start, end)
@@ -278,7 +281,7 @@ export function maskSecrets(lines: readonly string[]): string[] {
   return maskDefaults(lines, anchors.size === 0 ? masked : maskLines(lines, anchors))
 }
 
-/** Masks the defaults of variables that masked lines use. */
+/** Masks the defaults of variables whose names suggest a secret, or that masked lines use. */
 function maskDefaults(lines: readonly string[], masked: string[]): string[] {
   const text = lines.join('\n')
   const getUsedVariables = once(() => listMaskedVariables(lines, masked))
@@ -548,7 +551,7 @@ function findPairValues(lines: readonly string[]): ReadonlySet<number> {
   return lineNumbers
 }
 
-/** Whether a line has a pair in braces whose name suggests a secret, such as `{value: …, name: DB_PASSWORD}`. */
+/** Whether a line has a `name` that suggests a secret, as in `{value: …, name: DB_PASSWORD}`. */
 const hasSecretPair = (line: string): boolean =>
   [...line.matchAll(/\bname["']?\s{0,20}:/g)].some(
     ({ index, 0: key }) =>
@@ -583,7 +586,7 @@ export const holdsSecret = (text: string, name = ''): boolean =>
     (isSecretName(name) && !isHarmlessValue(name, text)) ||
     hideSecrets(text) !== text)
 
-/** A string with `…` instead of the secrets in it, such as passwords in URLs. */
+/** A string with `…` instead of the secrets in it, such as passwords in URLs; only `…` if all of it is secret. */
 export const hideSecrets = (text: string): string =>
   isSecret(text)
     ? hiddenSecret
@@ -595,7 +598,7 @@ export const hideSecrets = (text: string): string =>
 export const hideSecretsInFile = (text: string): string =>
   mayHoldSecrets(text) ? hideMasked(text, maskSecrets(text.split('\n')).join('\n')) : text
 
-/** A text in which passwords in URLs, and everything else that looks secret, are masked. */
+/** A text with `replacement` instead of passwords in URLs, and of everything else that looks secret. */
 export const maskSecretLooking = (text: string, replacement: string): string =>
   text
     .split('\n')
@@ -626,7 +629,7 @@ const maxQuotedLength = 1000
 export const quoteBeginning = (text: string): string =>
   hideSecrets(text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}@` : text)
 
-/** A text with `…` for each stretch that is masked in another version of it. */
+/** A text with `replacement` for each stretch that is masked in another version of it. */
 function hideMasked(text: string, masked: string, replacement = hiddenSecret): string {
   let result = ''
   let end = 0
@@ -638,13 +641,16 @@ function hideMasked(text: string, masked: string, replacement = hiddenSecret): s
   return result + text.slice(end)
 }
 
-/** Whether one of the names in the path of a value suggests that it is a secret. */
+/** Whether one of the names in the path of a value suggests that it is a secret, and the value is not harmless. */
 export const isSecretAt = (path: readonly (string | number)[], value: string): boolean =>
   path.some(
     (name) => typeof name === 'string' && isSecretName(name) && !isHarmlessValue(name, value),
   )
 
-/** Further words that suggest a secret in the name of a variable, unless it is the path of a file. */
+/**
+ * Further words that suggest a secret in the name of a variable; `pin`, `key` and `tok` do not if `path`, `file` or
+ * `dir` follows.
+ */
 const secretVariablePattern =
   /pass|credential|private|auth(?!or)|(?:pin|key|tok)s?(?![a-z])(?!_?(?:path|file|dir))/i
 
@@ -664,8 +670,8 @@ export const hasMatchingVariable = (text: string, test: (name: string) => boolea
   listVariableNames(text).some(({ name }) => test(name))
 
 /**
- * A quick test: every text with a secret contains one of these words; a short word counts only as a whole word of a
- * name.
+ * A quick test: every text with a secret contains one of these words, or `://` and `@`. A short word counts only as a
+ * whole word of a name.
  */
 const secretHintPattern = new RegExp(
   `${secretWordPattern.source}|eyJ|LS0tLS1C|pem:|-----BEGIN|basic |\\\\[xu]|[?&;][a-z-]*sig|-u |--user|<[\\w:-]+key>|(?:tls|tcp|dtls|wss?):[^\\s:@/"']{1,100}:[^\\s@"']{1,200}@|(?<short>${secretNameWords.join('|')})`,
@@ -707,7 +713,7 @@ export const createRedactor = (
 
 /**
  * Creates a function that removes secrets and their words from sentences, even truncated ones. Undefined if no secret
- * has at least five characters.
+ * has at least `minWordLength` characters.
  */
 export const createWordRedactor = (
   secrets: readonly string[],
@@ -715,7 +721,7 @@ export const createWordRedactor = (
 
 const listWords = (secret: string): string[] => [secret, ...splitWords(secret)].filter(isSpecific)
 
-/** Creates one redactor for several texts; undefined if none of them may contain a secret. */
+/** Creates one redactor for several texts; undefined if it would have nothing to remove. */
 export function createJointRedactor(
   sources: readonly SecretSource[],
 ): ((sentence: string) => string) | undefined {
@@ -771,7 +777,8 @@ function createPrefixMatcher(words: ReadonlySet<string>): MeasureMatch {
       ...neighbors.map((word) => countSharedCharacters(sentence, index, word)),
     )
     if (isDistinctive(sentence, index, length)) return length
-    // Ignores short prefixes of secrets that are words of normal sentences, such as "controller" of a host.
+    // A plain word may start a secret and still be a normal word, such as "controller" of a host, so only whole words of
+    // secrets are hidden.
     for (let shorterLength = length; shorterLength >= minWordLength; shorterLength -= 1)
       if (words.has(sentence.slice(index, index + shorterLength))) return shorterLength
     return 0
@@ -779,8 +786,7 @@ function createPrefixMatcher(words: ReadonlySet<string>): MeasureMatch {
 }
 
 /**
- * Whether a prefix is distinctive enough to be hidden: it is not a plain word, or the sentence
- * truncates it there.
+ * Whether a match is distinctive enough to be hidden: it is not all lower-case letters, or the sentence truncates it.
  */
 const isDistinctive = (sentence: string, index: number, length: number): boolean =>
   /[^a-z]/.test(sentence.slice(index, index + length)) ||

@@ -26,7 +26,7 @@ import {
 /** A new entry: its key, the rest of its line after the colon, and the lines below, indented relative to the key. */
 export type NewEntry = { name: string; afterColon: string; linesBelow: readonly string[] }
 
-/** How many spaces a text uses for indentation. */
+/** The number of spaces by which the first nested block map of a text is indented; at least 2. */
 function detectIndent({ text, root }: Document): number {
   for (const { value } of root?.pairs ?? []) {
     if (value.kind === 'map' && !value.isFlow) return Math.max(2, getColumn(text, value.start))
@@ -210,8 +210,8 @@ function fillEmptyValue(
 }
 
 /**
- * Adds an item at the end of the list at a path. Creates a missing list. Undefined for a block list whose last item has
- * several lines.
+ * Adds an item at the end of the list at a path. Creates a missing list. Undefined if that is not possible, for
+ * instance because the last item of a block list has several lines.
  */
 export function addItem(document: Document, path: Path, item: string): Edit[] | undefined {
   const { text } = document
@@ -248,8 +248,8 @@ export function addItem(document: Document, path: Path, item: string): Edit[] | 
 }
 
 /**
- * Adds an item of several entries at the end of the list at a path, as lines that are indented relative to its first
- * key. Creates a missing list.
+ * Adds an item of several entries at the end of the list at a path. The lines are indented relative to the first key of
+ * the item. Creates a missing list; undefined if the list cannot be edited.
  */
 export function addMapItem(
   document: Document,
@@ -520,7 +520,9 @@ export function moveEntry(
   )
 }
 
-/** For a move to the top level: the top-level entry that contains the moved one, which is then written after it. */
+/**
+ * For a move to the top level: the top-level entry that contains the moved entry, so that it can be written after that.
+ */
 function findPrecedingEntry(document: Document, entry: MapEntry, to: Path): MapEntry | undefined {
   const rootMap = to.length === 1 ? document.root : undefined
   for (
@@ -582,7 +584,9 @@ export function addAllEntries(document: Document, source: MapNode, path: Path): 
   return edits.every((edit) => edit !== undefined) ? allEdits : undefined
 }
 
-/** Copies an entry to another path; undefined if that path already has a value. */
+/**
+ * Copies an entry to another path; undefined if that path already has a value, or if the entry cannot be added there.
+ */
 export function copyEntry(document: Document, from: Path, to: Path): Edit[] | undefined {
   const entry = findEntry(document, from)
   const name = to.at(-1)

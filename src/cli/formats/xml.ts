@@ -17,8 +17,8 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * Escapes a string for XML 1.0: tabs and line ends become references, because attributes would lose them. Characters
- * that XML forbids become escapes such as `\u001b`, or U+FFFD.
+ * Escapes a string for XML 1.0: tabs and line ends become references, because attributes would lose them. Other control
+ * characters become escapes such as `\u001b`; what else XML forbids becomes U+FFFD.
  */
 const escapeXml = (text: string): string =>
   escapeControls(
@@ -42,7 +42,7 @@ function* formatElement(
   }
 }
 
-/** An XML 1.0 document. */
+/** Yields an XML 1.0 document piece by piece. */
 export function* formatXml(root: XmlElement): Generator<string, void> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
   yield* formatElement(root, '')

@@ -17,7 +17,7 @@ import type { NetworkOptions } from '../project-flags.js'
 import { refuseEmptyFilter } from '../project-flags.js'
 import type { FileVersion } from '../versions.js'
 
-/** A router that has reported its configuration, with the release to check it for. */
+/** The configuration that a router has reported, and `text`, the router file made of it for `release`. */
 export type RunningFile = {
   router: LiveRouter
   config: RunningConfig
@@ -27,13 +27,19 @@ export type RunningFile = {
   text: string
 }
 
-/** How to find the release of a router that does not report a known one, and the flag that sets it. */
+/**
+ * Finds the release to assume for a router that reports no known release. `flag` is the flag that sets it, for
+ * messages.
+ */
 export type ReleaseFallback = {
   flag: string
   findRelease: (path: string) => Promise<string> | string
 }
 
-/** Works with the controller that flags, variables and logins name. A failed call becomes a `UsageError`. */
+/**
+ * Calls `work` with a client for the controller that flags, variables or a login name. A `ManagementError` becomes a
+ * `UsageError`.
+ */
 export async function withNetwork<Value>(
   connection: Partial<ControllerOptions>,
   work: (client: Client) => Promise<Value>,
@@ -51,8 +57,8 @@ export async function withNetwork<Value>(
 export type LiveNetwork = { routers: readonly LiveRouter[]; running: readonly RunningFile[] }
 
 /**
- * The routers of a network, or those that --filter selects, sorted by name, and files of what they run if they
- * answered.
+ * Reads the routers that --filter selects (default: all), sorted by name, and makes files of the configurations that
+ * they report. Prints why the other routers did not answer.
  */
 export async function readRunningFiles(
   options: NetworkOptions,
@@ -64,7 +70,10 @@ export async function readRunningFiles(
   return toLiveNetwork(routers, streams, fallback)
 }
 
-/** The routers that --filter selects, or all if there is no filter, with what they have reported. */
+/**
+ * The routers that --filter selects (default: all), with what they have reported. Throws a `UsageError` if a filter
+ * matches none.
+ */
 export async function readLiveRouters(
   client: Client,
   filter: string | undefined,
@@ -74,7 +83,7 @@ export async function readLiveRouters(
   return routers
 }
 
-/** Writes what routers have reported as files. Reports routers whose release is unknown. */
+/** Formats what routers have reported as router files. Prints which of these routers do not report a known release. */
 export async function toLiveNetwork(
   routers: readonly LiveRouter[],
   { err }: Pick<Streams, 'err'>,
@@ -109,7 +118,8 @@ export async function toLiveNetwork(
 }
 
 /**
- * The release to check for: the running one, otherwise the newest of its line; undefined if the line is unknown, too.
+ * The release to check for: the reported one if it is known, otherwise the newest of its line, such as 1.6. Undefined
+ * if none is reported, or if the line is unknown.
  */
 function findKnownRelease(release: string | undefined): string | undefined {
   if (release === undefined) return undefined
@@ -140,7 +150,9 @@ const formatNames = (names: readonly string[]): string => {
 /** No checks of this machine: the files that a running config names are on the machine of its router. */
 const noChecks: LintFileOptions['checks'] = []
 
-/** The running files as sources for linting, each for the release that its router runs. */
+/**
+ * The running files as lint targets, each for the release of its router; if that is unknown, for the configured one.
+ */
 export async function selectRunning(
   network: NetworkOptions,
   streams: Streams,

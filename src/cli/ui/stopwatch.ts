@@ -1,11 +1,11 @@
 import type { MeasureStep } from '../../lint/host.js'
 
-/** The number of slowest rules in the table. */
+/** Maximum number of rules in the table of the slowest rules. */
 const maxSlowRules = 10
 
 /**
- * The rows of the first table, in order. `rules` is the sum of all other names; `other` is the time outside of all
- * steps.
+ * The rows of the first table, in order. `rules` is the sum of all steps that are not in this list, which are rules;
+ * `other` is the time outside of all steps.
  */
 const steps = ['start', 'find', 'read', 'parse', 'schema', 'rules', 'format', 'other']
 

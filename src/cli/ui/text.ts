@@ -27,7 +27,7 @@ export function usesColor(choice: (typeof colorChoices)[number], { isTerminal }:
   return isTerminal && TERM !== 'dumb'
 }
 
-/** A color or another format of text, or several. */
+/** One or several formats of `styleText`, such as `red` or `bold`. */
 export type Color = Parameters<typeof styleText>[0]
 
 /** The text in a color; unchanged if output is not colored. */
@@ -50,8 +50,8 @@ export function supportsUnicode(): boolean {
 }
 
 /**
- * Whether text can be a link: if the terminal is known to support links, or FORCE_HYPERLINK is set. The detection is
- * loaded only when needed.
+ * Whether output may contain links: on a colored terminal that is known to support them, or if FORCE_HYPERLINK says so.
+ * The detection is loaded only when needed.
  */
 export async function supportsLinks(color: boolean, { isTerminal }: Streams): Promise<boolean> {
   const { FORCE_HYPERLINK } = process.env
@@ -65,7 +65,10 @@ const progressDelay = 300
 /** The progress of a long task, shown on a terminal in one line that is overwritten. */
 export type ProgressLine = { show: (line: string) => void; clear: () => void }
 
-/** Progress on standard error, if it is a terminal, the run is not in CI, and the work takes long enough. */
+/**
+ * Shows progress on standard error once the work takes longer than `progressDelay`, if stderr is a terminal other than
+ * `dumb`, and `CI` is not set.
+ */
 export function createProgress(
   { err, isErrTerminal, width }: Streams,
   now: () => number = Date.now,
@@ -84,7 +87,7 @@ export function createProgress(
   }
 }
 
-/** Terminal columns that a string takes: two for each wide character, none for a combining one. */
+/** Terminal columns that a string takes: two for each wide character, none for combining and control characters. */
 export const measureColumns = (text: string): number =>
   /^[ -~]*$/.test(text) ? text.length : measureClusters(text)
 
@@ -130,7 +133,7 @@ function wrapLine(line: string, width: number): string[] {
 /** Text in fewer columns is hard to read. */
 export const minWidth = 30
 
-/** Wraps a text and indents all lines but the first. */
+/** Wraps a text to `width` columns, at least `minWidth`, and indents all lines but the first. */
 export const wrapHanging = (text: string, width: number, indent: string): string[] =>
   wrapText(text, Math.max(minWidth, width) - indent.length).map((line, index) =>
     index === 0 ? line : `${indent}${line}`,

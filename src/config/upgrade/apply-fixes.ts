@@ -14,7 +14,7 @@ export type UpgradedText = {
   refusal?: string
 }
 
-/** Maximum number of rounds; no file needs that many. */
+/** Maximum number of rounds, in case fixes keep causing each other. */
 const maxRounds = 50
 
 /** Applies safe fixes until none are left; overlapping fixes are applied one after the other. */

@@ -7,7 +7,7 @@ import type { UpgradeChange } from './change.js'
 import type { UpgradeStep, HistoryPlace } from './history.js'
 import { findChanges, formatBackground, formatAdvice, formatKeyName } from './history.js'
 
-/** Whether a string at or below a value matches. */
+/** Whether a string matches at a value or at most `depth` levels below. */
 function matchesPattern(value: ResolvedValue, pattern: RegExp, depth = 10): boolean {
   if (value.kind === 'text') return pattern.test(value.value)
   if (depth === 0) return false
@@ -20,8 +20,8 @@ function matchesPattern(value: ResolvedValue, pattern: RegExp, depth = 10): bool
 }
 
 /**
- * Whether a documented change affects a place of the file, although neither values nor findings show it. Changes that
- * findings report (`told`) are left out.
+ * Whether a documented change applies to a place of the file: the key is set or absent, as `hits` requires, and a
+ * string in its value matches `values`. False for changes that findings report (`told`).
  */
 function isAffected({ hits, values }: Change, { value }: HistoryPlace): boolean {
   if (hits === 'told') return false

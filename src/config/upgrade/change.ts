@@ -5,11 +5,14 @@ import type { Json } from '../../document/record.js'
 /** How the new release treats a file differently. */
 export type UpgradeKind =
   /**
-   * The new release refuses the file because of this, crashes, or cannot use the section; the old release runs on the
-   * file.
+   * The new release refuses the file, crashes, or cannot use a section because of what is at the path; the old release
+   * runs on the file.
    */
   | 'refused'
-  /** The old release refuses the file because of this; the new one runs on it. */
+  /**
+   * The reverse: the old release cannot run on the file, or not use a section, because of what is at the path; the new
+   * release runs on the file.
+   */
   | 'accepted'
   /** A key of the file that the new release no longer reads, or that has no effect any more. */
   | 'ignored'

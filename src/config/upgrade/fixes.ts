@@ -111,7 +111,10 @@ function listAttemptsForRefused(step: UpgradeStep, { path }: UpgradeChange): Fix
   ]
 }
 
-/** Creates an attempt to fix a list of plain values: it writes each refused item as the old release reads it. */
+/**
+ * Creates an attempt to fix a list of plain values: it writes each refused item as the old release reads it. Undefined
+ * if `path` is not an item of such a list.
+ */
 function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | undefined {
   const parent = path.slice(0, -1)
   const oldValue =
@@ -203,7 +206,9 @@ function isSameElsewhere(left: ReleaseView, right: ReleaseView, places: readonly
   return isSame(left, right) && isSame(right, left)
 }
 
-/** Whether the edited text has the values of a release at the path of an attempt. */
+/**
+ * Whether an edited text has the expected values at the path of an attempt, and apart from them only defaults there.
+ */
 function hasSameValues({ path, expected }: FixAttempt, edited: ReleaseView): boolean {
   if (!isReleaseView(expected))
     return JSON.stringify(edited.rows.get(toPathKey(path))?.written) === JSON.stringify(expected)
@@ -231,7 +236,7 @@ const collectErrors = ({ diagnostics }: ReleaseView): ReadonlySet<string> =>
 const hasSameBehavior = (left: ReleaseView, right: ReleaseView): boolean =>
   isSameElsewhere(left, right, []) && hasSameEnrollment(left.enrollment, right.enrollment)
 
-/** An attempt at a change, whose edits are known. */
+/** An attempt to fix a change, with its edits. */
 type Candidate = { change: UpgradeChange; attempt: FixAttempt; edits: readonly Edit[] }
 
 /** Whether the fix of a change must not change what the old release does. */
@@ -272,7 +277,10 @@ function areValid(step: UpgradeStep, candidates: readonly Candidate[]): boolean 
   )
 }
 
-/** For each change, the first fix after which the new release does what the old one did, if there is one. */
+/**
+ * For each change, the first fix after which the new release does what the old one did, if there is one. Empty if the
+ * text has syntax errors.
+ */
 export function findFixes(
   step: UpgradeStep,
   changes: readonly UpgradeChange[],

@@ -56,7 +56,10 @@ const separatesReleases = ({ from, to }: UpgradeStep, ranges: readonly string[])
 
 const getTurningReleaseCache = memoizePerObject((_: UpgradeStep) => new Map<string, string[]>())
 
-/** The releases, up to the newer of the two, at which a fact begins or ends, if it is then as in the newer release. */
+/**
+ * The releases at which a fact took the state that it has in the newer of the two releases: where it begins if it holds
+ * there, otherwise where it ends. None of them is newer than that release.
+ */
 function findTurningReleases(step: UpgradeStep, ranges: readonly string[]): string[] {
   const releasesByRanges = getTurningReleaseCache(step)
   const releases = releasesByRanges.get(ranges.join()) ?? listTurningReleases(step, ranges)
@@ -114,7 +117,7 @@ export const findChanges = (step: UpgradeStep, { key, path }: HistoryPlace): rea
 export const appliesToTarget = ({ to }: UpgradeStep, change: Change): boolean =>
   isInRanges(to.release, change.in)
 
-/** The documented changes and schema facts that may explain a difference of a key. */
+/** The schema facts and the documented changes with `hits: told` that may explain a difference of a key. */
 function collectFacts(step: UpgradeStep, place: HistoryPlace): ReleaseFact[] {
   const { key } = place
   const { 'x-history': history = [], 'x-read-in': readIn } = table.get(key.index) ?? {}
@@ -127,8 +130,8 @@ function collectFacts(step: UpgradeStep, place: HistoryPlace): ReleaseFact[] {
 const indexPlaces = memoizePerObject(({ filePlaces }: UpgradeStep) => indexByPath(filePlaces))
 
 /**
- * The places that may cause a difference, nearest first: those at the path and below it together, then each one above
- * it.
+ * The places that may cause a difference, nearest first: those at the path and below it together, then each place above
+ * it except the root. For a difference at the root, only the root.
  */
 function listPlaceLevels(step: UpgradeStep, path: Path): (readonly HistoryPlace[])[] {
   const { filePlaces } = step
@@ -240,7 +243,8 @@ const standardAdvice: Record<UpgradeKind, (step: UpgradeStep) => string> = {
 }
 
 /**
- * What to do: the documented advice if the new release has the changes, or else general advice for this kind of change.
+ * What to do: the documented advice of the changes that the new release has, or else general advice for this kind of
+ * change.
  */
 export function formatAdvice(
   step: UpgradeStep,
@@ -265,8 +269,8 @@ export type HistoryPlace = {
 }
 
 /**
- * Every key that a file has, or could have in its existing maps, by `toPathKey` of its path. Sections with defaults
- * count as existing.
+ * Every key of the schema that a file has, or could have in its existing maps, by `toPathKey` of its path. Sections
+ * with defaults count as existing.
  */
 function collectFilePlaces(
   schema: SchemaNode,

@@ -47,7 +47,8 @@ type RouterMachine = Pick<AnalysisOptions, 'environment' | 'platform' | 'host'> 
 }
 
 /**
- * How many values, findings and parts of texts are analyzed in all, not counting the two releases that are compared.
+ * Maximum amount of work, not counting the two releases that are compared: a value or four characters of text count as
+ * 1, a finding as 2.
  */
 const maxWork = 400_000
 

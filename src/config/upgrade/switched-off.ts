@@ -23,7 +23,10 @@ const switches: readonly Switch[] = [
   { map: ['proxy'], key: 'type', offValue: 'none', parts: 'others' },
 ]
 
-/** The paths of the options of listeners and dialers that nothing uses. */
+/**
+ * The paths of options that have no effect because of another option: `drop1InN` without `randomDrops`, and the options
+ * that the mode of a tunnel listener does not use.
+ */
 function* listUnusedPaths({ rows, release }: ReleaseView): Generator<Path> {
   for (const { path, value } of rows.values()) {
     const options = path.slice(0, -1)
@@ -56,7 +59,7 @@ function createOffTest(view: ReleaseView): (path: Path) => boolean {
 
 /**
  * Removes changes in parts that the file switches off in both releases, or in the only release that has the part.
- * Refusals stay, because routers also check parts that are switched off.
+ * Errors and `accepted` changes stay, because routers also check parts that are switched off.
  */
 export function excludeSwitchedOff(
   { from, to }: UpgradeStep,

@@ -29,7 +29,7 @@ export type UpgradeOptions = {
   env?: Environment
   /** The system of the router, where that matters (default: linux). */
   platform?: Platform
-  /** Shown in messages; the file is never read. */
+  /** Path of the router file, for defaults that are paths beside it; never opened. */
   path?: string
 }
 
@@ -45,9 +45,10 @@ type ReleaseVerdict = { release: string; runs: boolean }
 
 /**
  * The changes that affect a file when its router is upgraded or downgraded, the most severe first: differences in what
- * the two releases read and find, and documented changes of behavior that the file does not show. Reports `refused`
+ * the two releases read and find, and documented changes of behavior that neither of these shows. Reports `refused`
  * exactly if `lint` finds errors for `to` and none for `from`. Every difference in `effective` is at or below the path
- * of a change, or in a list with a change of one of its entries, unless the file switches the part off for both releases.
+ * of a change, or in a list with a change of one of its entries, unless the file switches the part off for every
+ * release that has it.
  */
 export function upgrade(text: string, options: UpgradeOptions): UpgradeChange[] {
   return [...compareReleases(text, options).changes, ...listAssumptions(options)]
@@ -73,7 +74,7 @@ const listAssumptions = ({ from, to }: UpgradeOptions): UpgradeChange[] =>
 
 /**
  * Like `upgrade`, but without notes on unknown releases, and with whether each release runs on the file. With `host`,
- * the machine is checked, too. Without `fixes` it is faster, because each fix is tested.
+ * the machine is checked, too. `fixes: false` leaves out fixes, which saves testing each of them.
  */
 export function compareReleases(
   text: string,
@@ -121,7 +122,10 @@ const getRank = ({ severity, stopsClients }: UpgradeChange): number =>
 const getStart = ({ range }: UpgradeChange): number =>
   range?.start.offset ?? Number.MAX_SAFE_INTEGER
 
-/** For each release that cannot be compared, a change that says why. */
+/**
+ * A change for each reason why the releases cannot be compared: a missing or unknown release, or a text that is too
+ * long.
+ */
 function findRefusals(text: string, targets: readonly (string | undefined)[]): UpgradeChange[] {
   const rules = new Set(['unknown-target', 'too-large'])
   const diagnostics = targets.flatMap((target) =>

@@ -11,7 +11,10 @@ import { getBackground, formatAdvice, formatKeyName } from './history.js'
 import type { ReleaseView } from './release-view.js'
 import { selectRowsWithin } from './release-view.js'
 
-/** The values at a path as one value: a map if there are several, undefined if there are none. */
+/**
+ * The value at a path, without secrets. If there are only values below the path, a map of these; undefined if there are
+ * none.
+ */
 function findValue(view: ReleaseView, path: Path): Json | undefined {
   const row = view.rows.get(toPathKey(path))
   if (row) return toShownValue(row)
@@ -41,7 +44,8 @@ function formatValue(value: Json = null): string {
 
 /**
  * The shortest prefix of a path that explains why a value differs: a key that the file sets to something other than a
- * map or list, or a key that the file does not set and for which the other release has no value.
+ * map or list, or a key that the file does not set and for which the other release has no value. The whole path if
+ * there is no such key.
  */
 function findTopPath(path: Path, other: ReleaseView): Path {
   const lengths = path.map((_, index) => index + 1)
@@ -76,8 +80,8 @@ function findDifferences({ from, to }: UpgradeStep): Path[] {
 const listAncestors = (path: Path): Path[] => path.map((_, length) => path.slice(0, length))
 
 /**
- * Creates a function that tells whether a change is about a value: about the value itself, something above it, or an
- * entry of it if it is a list.
+ * Creates a function that tells whether a change is about a value: about the value itself, something above it other
+ * than the root, or an entry of it if it is a list.
  */
 function createCoverTest(changes: readonly UpgradeChange[]): (place: Path) => boolean {
   const coveredPaths = new Set<string>()
@@ -91,7 +95,7 @@ function createCoverTest(changes: readonly UpgradeChange[]): (place: Path) => bo
     [...listAncestors(place), place].some((path) => coveredPaths.has(toPathKey(path)))
 }
 
-/** Whether any documented change is more than an information. */
+/** Whether any documented change is of a kind other than `info`. */
 const isRelevant = (changes: readonly Change[]): boolean =>
   changes.some(({ kind }) => kind !== 'info')
 

@@ -16,7 +16,7 @@ const isError = ({ severity }: Diagnostic): boolean => severity === 'error'
 
 const formatFindingKey = ({ rule, path }: Diagnostic): string => `${rule} ${toPathKey(path)}`
 
-/** The included findings of one release that the other does not have, compared by name. */
+/** The included findings of one release that the other does not have, compared by `getName`. */
 function selectOnlyIn(
   view: ReleaseView,
   other: ReleaseView,
