@@ -777,8 +777,7 @@ function createPrefixMatcher(words: ReadonlySet<string>): MeasureMatch {
       ...neighbors.map((word) => countSharedCharacters(sentence, index, word)),
     )
     if (isDistinctive(sentence, index, length)) return length
-    // A plain word may start a secret and still be a normal word, such as "controller" of a host, so only whole words of
-    // secrets are hidden.
+    // A secret may begin with a normal word, such as "controller" of a host, so only whole words of secrets are hidden.
     for (let shorterLength = length; shorterLength >= minWordLength; shorterLength -= 1)
       if (words.has(sentence.slice(index, index + shorterLength))) return shorterLength
     return 0

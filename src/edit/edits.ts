@@ -76,8 +76,8 @@ export function selectCompatible<Group extends EditGroup>(groups: readonly Group
 }
 
 /**
- * Creates a fix; undefined if there are no edits. An unsafe fix changes what the router does, or loses something that a
- * user wrote.
+ * Creates a fix; undefined if `edits` is. An unsafe fix may change what the router does, or lose something that a user
+ * wrote.
  */
 export function createFix(
   title: string,

@@ -4,8 +4,8 @@ import { memoizePerObject } from '../document/lazy.js'
 import type { Pair } from '../yaml/index.js'
 
 /**
- * A map entry in the text. The value of `parent` is its map; undefined for the root map, or if the caller does not need
- * it.
+ * A map entry in the text. `parent` is the entry or item whose value is `map`; undefined for the root map, or if the
+ * caller does not need it.
  */
 export type MapEntry = {
   map: MapNode
@@ -14,7 +14,7 @@ export type MapEntry = {
   parent: MapEntry | ListItem | undefined
 }
 
-/** A list item in the text. The value of `parent` is its list. */
+/** A list item in the text. `parent` is the entry or item whose value is `list`. */
 export type ListItem = {
   list: ListNode
   index: number
@@ -26,8 +26,9 @@ export const getValue = (entry: MapEntry | ListItem): Node =>
   'pair' in entry ? entry.pair.value : entry.node
 
 /**
- * The entry or item at a path in the text itself. Undefined if there is none, if it comes from an alias or a merge key,
- * or if an alias refers to a collection around it: changing it would then change other places, too.
+ * The entry or item at a path in the text itself. Undefined if there is none (the root is neither), if it comes from an
+ * alias or a merge key, or if an alias refers to a collection around it: changing it would then change other places,
+ * too.
  */
 export function findEntry(document: Document, path: Path): MapEntry | ListItem | undefined {
   let node: Node | undefined = document.root

@@ -22,7 +22,7 @@ const repairsByCode: Readonly<Record<string, (text: string, problem: SyntaxProbl
       {
         title: 'quote the value',
         edits: [replaceSpan(span, quoteText(text.slice(span.start, span.end)))],
-        // Placeholders such as `%s`, `@NAME@` and `` `command` `` that were not replaced.
+        // It may be a placeholder that was not replaced, such as `%s`, `@NAME@` or `` `command` ``.
         isGuess: /^[%`]|@$/.test(text.slice(span.start, span.end)),
       },
     ],
@@ -174,14 +174,14 @@ function expandTabs(text: string, offset: number, width: number): Edit[] {
   return edits
 }
 
-/** How many characters are read to try the repairs of one text. */
+/** Maximum number of characters that are read to try the repairs of one text. */
 const maxRepairWork = 3_000_000
 
 const getRepairWork = memoizePerObject((_: Document) => ({ usedCharacters: 0 }))
 
 /**
- * The repairs that remove this problem and leave fewer problems overall, the likeliest first, each tried on demand.
- * None once the repairs of earlier problems have used up `maxRepairWork`, as in a long text with many problems.
+ * The repairs of a problem that leave fewer problems in the text, the likeliest first, each tried on demand. None once
+ * the repairs of earlier problems have used up `maxRepairWork`, as in a long text with many problems.
  */
 export function* listRepairs(
   document: Document,

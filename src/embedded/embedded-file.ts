@@ -24,7 +24,10 @@ export type EmbeddedFile = {
   indent: string
   /** The indentation of the collection around a block, in columns; its content is indented deeper. */
   outerIndent: number
-  /** Absent for base64, or if characters cannot be located: then each place in the file is that of the whole string. */
+  /**
+   * Where its characters are in the outer text. Absent for base64, or if they cannot be located: then every place in
+   * the file is shown as the whole string.
+   */
   offsets?: OffsetMap
   /** The outer offset at which text is appended; by default, after the last character. */
   appendAt?: number
@@ -32,7 +35,7 @@ export type EmbeddedFile = {
 
 /**
  * Two paths for an embedded file: `path` gives its router a name, such as `ConfigMap/north/router.yaml`; `displayPath`
- * is unique and for output, such as `cm.yaml#ConfigMap/north:router.yaml`.
+ * also names the outer file, such as `cm.yaml#ConfigMap/north:router.yaml`, for output.
  */
 export const toEmbeddedPaths = (
   outerPath: string,
@@ -85,7 +88,10 @@ export function isInside(
     : start <= offset && offset < end && !/\s/.test(character)
 }
 
-/** The offset in the embedded text of the first character that is at or after an offset in the outer text. */
+/**
+ * The offset in the embedded text of the first character that is at or after an offset in the outer text; 0 without
+ * `offsets`.
+ */
 export function toInnerOffset(
   { offsets, text }: Pick<EmbeddedFile, 'offsets' | 'text'>,
   offset: number,
@@ -135,7 +141,7 @@ export function toOuterDiagnostics(
 export const listBase64Spans = (files: readonly EmbeddedFile[]): Span[] =>
   files.filter(({ isBase64 }) => isBase64).map(({ span }) => span)
 
-/** Masks the base64 strings at spans, which are in order. They may hold secrets. Offsets stay the same. */
+/** Masks base64 strings, which may hold secrets. `spans` are in the order of the text; offsets stay the same. */
 export function maskBase64(text: string, spans: readonly Span[]): string {
   let lastEnd = 0
   const parts = spans.flatMap(({ start, end }) => {

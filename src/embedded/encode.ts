@@ -32,7 +32,7 @@ export function encodeEdits(
   return readString(file, source) === editedText ? outerEdits : undefined
 }
 
-/** How many characters are read to try edits of fixes one by one; each try reads the whole string. */
+/** Maximum number of characters that are read to try the edits of fixes one by one; each try reads the whole string. */
 const maxReadCharacters = 20_000_000
 
 /**
@@ -49,7 +49,10 @@ export function createEncoder(
   }
 }
 
-/** Decodes the source of a string as it is read in the outer file; undefined if the string ends before its source. */
+/**
+ * Decodes the source of a string as it is read in the outer file; undefined if the string would end before the source
+ * does.
+ */
 function readString(file: EmbeddedFile, source: string): string | undefined {
   const { style, isBase64, outerIndent, indent } = file
   if (style === 'heredoc') return decodeHeredoc(source, 0, indent !== '').text
@@ -116,8 +119,8 @@ function encodeInBlock(
     offset === text.length
       ? end
       : (starts[offset] ?? end) - (text[offset] === '\n' ? 0 : indent.length)
-  const addsLines = edit.text === '' || edit.text.endsWith('\n')
-  if (isLineStart(edit.start) && isLineStart(edit.end) && addsLines) {
+  const isWholeLines = edit.text === '' || edit.text.endsWith('\n')
+  if (isLineStart(edit.start) && isLineStart(edit.end) && isWholeLines) {
     const lines = edit.text.replaceAll(/^(?=.)/gm, indent)
     return {
       start: getLineStart(edit.start),

@@ -2,7 +2,10 @@ import { formatPath } from '../document/diagnostic.js'
 import type { OuterPlace } from './outer-scalars.js'
 import { findValue, readScalarToken } from './outer-scalars.js'
 
-/** The name of the file that a string holds: as its tool calls it, or else the path of the string. */
+/**
+ * The name of the file that a string holds, by the conventions of Kubernetes, cloud-init, Ansible or Docker Compose;
+ * for other files, the path of the string.
+ */
 export function nameEmbeddedFile(place: OuterPlace): string {
   return (
     nameInManifest(place) ??
@@ -12,7 +15,10 @@ export function nameEmbeddedFile(place: OuterPlace): string {
   )
 }
 
-/** For Kubernetes: the kind and name of the nearest resource, and the path of the string in it. */
+/**
+ * For Kubernetes: the kind and name of the nearest resource, and the path of the string in it, without `data` and the
+ * like.
+ */
 function nameInManifest(place: OuterPlace): string | undefined {
   const steps: (string | number)[] = [place.step]
   for (let ancestor = place.parent; ancestor; ancestor = ancestor.parent) {

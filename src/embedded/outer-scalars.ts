@@ -34,8 +34,8 @@ export function* listScalars(
 }
 
 /**
- * The documents of a stream. Each starts with a line `---`, which cannot be part of a string unless the string is at
- * the left edge.
+ * The documents of a stream. Each but the first starts with a line `---`, which cannot be part of a string unless the
+ * string is at the left edge.
  */
 function splitDocuments(text: string): { start: number; end: number }[] {
   const starts = [0, ...[...text.matchAll(/^---(?=\s)/gm)].map(({ index }) => index)]
@@ -120,7 +120,10 @@ export const readScalarToken = (token: CST.Token | null | undefined): string | u
 /** Only this many entries of a map are searched, so that a huge map with many strings takes linear time. */
 const maxSearchedEntries = 100
 
-/** The value of a key in the map at a place. */
+/**
+ * The value of a key in the map at a place; undefined if there is none, or if it is not among the first
+ * `maxSearchedEntries`.
+ */
 export function findValue(place: OuterPlace | undefined, name: string): CST.Token | undefined {
   if (!place) return undefined
   return listItems(place.token)

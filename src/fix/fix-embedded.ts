@@ -29,7 +29,7 @@ export function fixEmbedded(
 }
 
 /**
- * Fixes one file; undefined if nothing changes. If its string cannot hold the result, leaves out each fix that the
+ * Fixes one file; undefined if that changes nothing. If its string cannot hold the result, leaves out each fix that the
  * string cannot hold alone.
  */
 function fixFile(

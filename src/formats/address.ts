@@ -98,7 +98,10 @@ function describeExpectedAddress(
   return correction === undefined ? `${addressExample}, with a port between 0 and 65535` : example
 }
 
-/** The host of an address if it has characters that no host name has, so that Go does not query a nameserver for it. */
+/**
+ * The host of an address if it has characters that no host name has, so that Go does not even query a nameserver;
+ * otherwise undefined.
+ */
 const findImpossibleHost = ({ host }: Address): string | undefined =>
   host.startsWith('[') || /^[\w.-]*$/.test(host) ? undefined : host
 
@@ -155,8 +158,8 @@ const formatCorrection = (correction: string | undefined): string =>
   correction === undefined ? 'the name or address of a host' : `\`${correction}\``
 
 /**
- * What the router does with a host of numbers that is not an IP address. `findCorrection` returns the whole value with
- * the IP address that was probably meant.
+ * What the router does with a host of numbers that is not an IP address; undefined for other hosts. `findCorrection`
+ * returns the whole value with the IP address that was probably meant.
  */
 const describeNumericName = (
   host: string,
@@ -231,7 +234,7 @@ function trimGoSpace(value: string): string {
   return value.slice(start, end)
 }
 
-/** An address to listen on with an IPv4 host or a name. */
+/** Like `toListenAddress`, but undefined for IPv6 hosts. */
 function toEdgeAddress(value: string, facts: FormatFacts): string | undefined {
   const correction = toListenAddress(value, facts)
   return correction?.includes('[') ? undefined : correction
@@ -356,7 +359,10 @@ export function splitAddress(
   }
 }
 
-/** The range of the host in `tls:host:port` or `host:port`, without the brackets of an IPv6 address. */
+/**
+ * The range of the host in `tls:host:port` or `host:port`, without the brackets of an IPv6 address; empty if the
+ * address has another form.
+ */
 export function findHostRange(address: string): readonly [start: number, end: number] {
   const [, prefix = '', bracketed, plain = ''] =
     /^([a-z]+:(?=.*:)|)(?:\[([^\]]*)\]|([^:[\]]*)):\d+$/.exec(address) ?? []
@@ -414,8 +420,8 @@ export const hostPortOrEmpty: Format = {
 }
 
 /**
- * An advertised address that the router only checks against its certificates. If it consists of a protocol only, the
- * router crashes.
+ * An advertised address that the router only checks against its certificates. If it is only `tls` or `dtls`, the router
+ * crashes.
  */
 export const checkedAdvertise: Format = {
   ...text,

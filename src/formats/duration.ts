@@ -109,7 +109,7 @@ export function formatDuration(value: number): string {
   return `${hours ? `${hours}h` : ''}${minutes ? `${minutes}m` : ''}${remainingSeconds ? `${remainingSeconds}s` : ''}`
 }
 
-/** The milliseconds of units. Most durations are as short as `30s`: within Go's limits, so read without BigInt. */
+/** Milliseconds per unit, to read the most frequent durations, such as `30s`, without BigInt. */
 const plainUnits = new Map([
   ['ms', 1],
   ['s', 1000],

@@ -31,7 +31,10 @@ import {
   word,
 } from './scalar.js'
 
-/** Formats that accept every string: the router checks these late or not at all. Rules and file checks do. */
+/**
+ * Formats that accept every string, because the router checks them late or not at all. Rules and file checks report bad
+ * values.
+ */
 const uncheckedTexts = [
   'path',
   'interface-name',

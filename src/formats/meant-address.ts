@@ -7,7 +7,7 @@ export type GuessedAddress = {
   port: string | undefined
 }
 
-/** The default ports of URLs. */
+/** The default ports of URLs, by scheme. */
 const urlPorts: ReadonlyMap<string, string> = new Map([
   ['https', '443'],
   ['wss', '443'],
@@ -15,7 +15,8 @@ const urlPorts: ReadonlyMap<string, string> = new Map([
 
 /**
  * Guesses the address in `https://HOST:PORT/path`, `//HOST:PORT`, `TLS:HOST:PORT`, `tls;HOST:PORT` and the like: the
- * protocol in lower case, without slashes, user, path and blanks. Undefined if no host can be recognized.
+ * protocol in lower case, without slashes, user, path and blanks. Undefined if no host can be recognized, or if the
+ * port is too large.
  */
 export function guessAddress(value: string): GuessedAddress | undefined {
   const [, writtenProtocol, addressPart = ''] =

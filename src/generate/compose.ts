@@ -55,8 +55,8 @@ export function composeFile(plan: Plan): JsonMap {
 }
 
 /**
- * Whether the file must enable `ha`: some releases need it to follow the router data model if there are several
- * controllers.
+ * Whether the file must enable `ha`: with several controllers, some releases need it for edge listeners, to follow the
+ * router data model.
  */
 const needsHa = ({ release, controllers, edge }: Plan): boolean =>
   controllers.length > 1 &&

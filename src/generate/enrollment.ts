@@ -17,11 +17,11 @@ export type Enrollment = {
   subject: string
   /** URL of the controller. */
   issuer: string
-  /** Kind: `erott` for edge routers, `trott` for fabric routers. */
+  /** Enrollment method: `erott` for edge routers, `trott` for fabric routers; other methods do not enroll routers. */
   method: string
   /** Id of the enrollment. */
   token: string
-  /** When it expires, in milliseconds since 1970. */
+  /** Expiry time, in milliseconds since 1970; NaN if not set. */
   expires: number
   /** Start of its validity, in milliseconds since 1970; 0 if not set. */
   begins: number

@@ -30,9 +30,9 @@ const generators: readonly (readonly [name: string, commentPattern: RegExp])[] =
 ]
 
 /**
- * Matches comments that a generator writes and no user misses: known sentences, empty comments, and keys and items that
- * are commented out. Generators write the latter right after `#` or with several spaces; a comment with one space is by
- * a user.
+ * Matches comments of generators, which are dropped: known sentences, empty comments, and keys and items that are
+ * commented out right after `#` or after several spaces. A commented-out key after one space is taken for that of a
+ * user.
  */
 const generatedCommentPattern =
   /^#(?:(?! \S)\s*(?:[\w.-]+:.*|- .*)?|\s*(?:tproxy\|host|bindings of edge and tunnel|expected filename|router control plane|When 'transport'|not providing incoming|join the mesh).*)$/

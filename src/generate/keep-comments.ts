@@ -8,7 +8,10 @@ import { resolveAlias } from '../yaml/index.js'
 /** A key or an item of a list: where it starts, and the indentation of its line. */
 type Anchor = { path: Path; line: number; indentation: number }
 
-/** A comment above its key or item, beside it on the same line, or at the end of the collection that holds it. */
+/**
+ * A comment above its key or item, beside it on the same line, or at the end of a collection. For `end`, `path` leads
+ * to an entry or item of that collection; it is empty at the end of the file.
+ */
 export type KeptComment = { text: string; path: Path; placement: 'above' | 'beside' | 'end' }
 
 const measureIndentation = (line: string): number => /^\uFEFF?( *)/.exec(line)?.[1]?.length ?? 0

@@ -39,8 +39,8 @@ const defaultFolders: Readonly<Record<Platform, string>> = {
 }
 
 /**
- * The folder of the router's files: from the answers, else that of the platform, else the working directory of the
- * router.
+ * The folder of the router's files: from the answers, else that of the platform, else empty, for the working directory
+ * of the router.
  */
 export const getFolder = ({ identityFolder, platform }: CheckedAnswers): string =>
   identityFolder ?? (platform ? defaultFolders[platform] : '')
@@ -91,7 +91,9 @@ export const createCommands = (path: string, jwtPath: string): Commands => ({
   run: ['ziti', 'router', 'run', path],
 })
 
-/** A command quoted for a shell; shells on Windows only know double quotes. */
+/**
+ * A command quoted for a shell. Shells on Windows only know double quotes, which are removed from the words themselves.
+ */
 export function inShell(command: CommandLine, isWindows = false): string {
   const quote = (word: string): string =>
     /^[\w./:=@%+,\\-]+$/.test(word) && (isWindows || !word.includes('\\'))

@@ -142,8 +142,8 @@ function checkNames({
 }
 
 /**
- * The hosts of `advertise`, or else that of the record. The main host is the first one that listeners can advertise:
- * they do not accept IPv6 addresses.
+ * The hosts in the answer `advertise`, or else that of the record. The main host is the first that listeners can
+ * advertise: they do not accept IPv6 addresses.
  */
 function findReachableHosts({ answers, record, report }: PlanContext): ReachableHosts {
   const recordHosts = record?.hostname ? [record.hostname] : []
@@ -377,8 +377,8 @@ const withoutPort = ({ mainHost, ...others }: ReachableHosts): ReachableHosts =>
 })
 
 /**
- * The host that a listener advertises: its own one (`text`), or else the main host. Reports what is wrong, and returns
- * undefined then.
+ * The host that a listener advertises: its own (`text`), or else the main host. If it is invalid or missing, reports
+ * that and returns undefined.
  */
 function chooseAdvertisedHost(
   text: string | undefined,

@@ -32,7 +32,7 @@ const hasLowPort = ({ edge, link, tunnel }: Plan): boolean =>
   tunnel === 'tproxy' || [...edge, ...link].some(({ port }) => port < 1024)
 
 /**
- * A compose file for the public image, and an environment file with its release. The image reads the token from its
+ * A compose file for the public image, and an environment file with its release. The container reads the token from a
  * file in the mounted folder, and uses the router file unchanged.
  */
 const docker: PlatformWriter = (plan, { path, jwtPath }) => {
@@ -73,7 +73,7 @@ const docker: PlatformWriter = (plan, { path, jwtPath }) => {
         '      ZITI_BOOTSTRAP_CONFIG: "false"',
         '      ZITI_BOOTSTRAP_ENROLLMENT: "true"',
         '      ZITI_AUTO_RENEW_CERTS: "true"',
-        // The entrypoint enrolls if this file is missing.
+        // The entrypoint enrolls if the certificate file is missing.
         `      ZITI_ROUTER_NAME: ${formatScalar(plan.fileName)}`,
         `      ZITI_ROUTER_IDENTITY_CERT: ${formatScalar(`${folder}/${plan.fileName}.cert`)}`,
         `      ZITI_ENROLL_TOKEN: ${formatScalar(`${folder}/${getBaseName(jwtPath)}`)}`,
@@ -243,9 +243,9 @@ function toChartTunnel({
 }
 
 /**
- * A systemd unit that runs the router; an environment file for the unit of the OpenZiti package, which keeps it from
- * changing the router file and the identity; and, if the router needs permissions, an override that adds them to that
- * unit.
+ * A systemd unit that runs the router; an environment file, which keeps the unit of the OpenZiti package from changing
+ * the router file and the identity; and, if the router needs permissions, an override that adds them to the unit of the
+ * package.
  */
 const systemd: PlatformWriter = (plan, { path }) => {
   const folder = getFolder(plan.answers).replace(/\/$/, '')

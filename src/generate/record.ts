@@ -10,8 +10,8 @@ export type EnrollmentSources = {
 }
 
 /**
- * Reads the token of the answers or the record, and reports contradictions between record, token and answers. `now` is
- * in milliseconds since 1970.
+ * Reads the token of the answers or the record. Reports its problems, contradictions between record, token and answers,
+ * and a disabled router. `now` is in milliseconds since 1970.
  */
 export function readEnrollmentSources(
   { jwt, edgeRouter: record, name }: CheckedAnswers,
@@ -76,5 +76,5 @@ function compareRecord(
     )
 }
 
-/** A string from an external source, for use in a message. */
+/** Prepares a string from an external source for a message: without control characters, at most 60 characters. */
 const formatForeignText = (text: string): string => replaceControls(text).slice(0, 60)

@@ -167,8 +167,8 @@ export const createSteps: CreateSteps = (plan, context) =>
 export type StepSituation = { hasToken: boolean; isEnrolled?: boolean }
 
 /**
- * The steps that remain. If the router is enrolled, those without a token; if the token is not in a file yet, the first
- * step saves it.
+ * The steps that remain. If the router is enrolled, those that do not need the token; if the token is not in a file
+ * yet, the first step saves it.
  */
 export function listSteps(
   { steps: allSteps, jwtPath }: { steps: readonly Step[]; jwtPath: string },

@@ -124,7 +124,7 @@ function isDefault(value: Json, key: SchemaNode): boolean {
   )
 }
 
-/** A value without defaults; undefined if nothing is left. */
+/** A value without defaults, in which list items and `alwaysWrittenKeys` stay; undefined if nothing is left. */
 function prune(value: Json, key: SchemaNode | undefined): Json | undefined {
   if (typeof value !== 'object' || value === null)
     return key && isDefault(value, key) ? undefined : value

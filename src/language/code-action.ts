@@ -34,7 +34,8 @@ const maxFixedFindings = 100
 
 /**
  * The changes that an editor can offer for a range: fixes for its findings, ways to suppress them, and other ways to
- * write its content. Computing all fixes is slow, so editors request 'source.fixAll' only when a user does.
+ * write its content. Computing all fixes is slow, so `only` should exclude 'source.fixAll' for a long text until a user
+ * asks for it.
  */
 export function codeActions(
   view: View,

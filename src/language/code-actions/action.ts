@@ -7,31 +7,31 @@ export type CodeAction =
       kind: 'quickfix' | 'source.fixAll' | 'refactor.rewrite'
       /** What it does, as menus show it. */
       title: string
-      /** Index of the finding that it is for. */
+      /** Index of the finding that it is for, among all findings; absent if it is not for a finding. */
       diagnostic?: number
       /** Whether editors should prefer it to other actions for its finding: it is the safe fix of the rule. */
       isPreferred?: boolean
       /** The replacements in the text. */
       edits: Edit[]
     }
-  /** Turns off a rule in the configuration file, which is not available here. */
+  /** Turns off a rule in the configuration file. It has no edits, because only the server knows that file. */
   | {
-      /** Its kind, as in the Language Server Protocol. */
+      /** Not a kind of the protocol: the server turns it into a quick fix. */
       kind: 'configuration'
       /** What it does, as menus show it. */
       title: string
-      /** Index of the finding that it is for. */
+      /** Index of the finding that it is for, among all findings. */
       diagnostic: number
       /** Id of the rule to turn off. */
       rule: string
     }
   /** Explains a rule, by a command of the editor or the server. */
   | {
-      /** Not a kind of the protocol: the server turns it into a command. */
+      /** Not a kind of the protocol: the server turns it into a quick fix with a command. */
       kind: 'explanation'
       /** What it does, as menus show it. */
       title: string
-      /** Index of the finding that it is for. */
+      /** Index of the finding that it is for, among all findings. */
       diagnostic: number
       /** Id of the rule to explain. */
       rule: string
