@@ -32,7 +32,7 @@ export async function startJobs(
   await Promise.all(exits)
 }
 
-/** A single executable holds the code of its threads; the package has a file for it. */
+/** Starts a thread, whose code is an asset of the single executable, or a file of the package. */
 function createWorker(work: SharedWork): Worker {
   const { isSea, getAsset } = process.getBuiltinModule('node:sea')
   return isSea()

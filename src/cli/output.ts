@@ -56,8 +56,7 @@ function parseFormatFlag(value: string): RequestedOutput {
 }
 
 /**
- * Why an output file cannot be written, as far as this can be checked in advance; undefined if nothing speaks against
- * it.
+ * Why an output file cannot be written, as far as this can be checked in advance; undefined if no obstacle is found.
  */
 function findObstacle(path: string): string | undefined {
   const folder = dirname(path)

@@ -71,7 +71,7 @@ function formatMessage(error: unknown, options: ErrorOptions): string {
   return findExitCode(error) === undefined ? describeFailure(error) : getErrorMessage(error)
 }
 
-/** How many mistakes of one config file are printed. */
+/** Maximum number of mistakes printed for one config file. */
 const maxMistakes = 20
 
 /** The mistakes in config files, formatted as by `compact` if that is requested, otherwise as by `pretty`. */

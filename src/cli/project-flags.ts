@@ -160,9 +160,9 @@ type UnfulfilledContext = {
 }
 
 /**
- * Prints why some arguments led to no router file, or why none was found (with --ignore-unknown, the latter is no
- * problem and not printed), and which config files have a name that is not read. If router files are required, these
- * reasons are returned as refusals instead. Returns all refusals, one sentence each.
+ * Prints why some arguments led to no router file, or why none was found at all (not with --ignore-unknown). If router
+ * files are required, these reasons are returned as refusals instead. Returns all refusals, one sentence each. Also
+ * prints which config files have a name that is not read.
  */
 export function reportMissingInputs(
   { refused: refusedFiles, unmet }: Unfulfilled,

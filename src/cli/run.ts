@@ -60,7 +60,10 @@ function findCommand(argv: readonly string[]): [CommandEntry, readonly string[]]
   throw createUnknownCommandError(first)
 }
 
-/** The command to show help for, with `--help` among its arguments. */
+/**
+ * The command that the first argument names, and the other arguments with `--help`. Throws a `UsageError` if there is
+ * no such command.
+ */
 function findHelpCommand([word = '', ...more]: readonly string[]): [
   CommandEntry,
   readonly string[],

@@ -1,4 +1,4 @@
 import { loadPart } from './load-part.js'
 
-/** The start of the threads of `lint`. */
+/** Entry point of the threads of `lint`. */
 loadPart('worker.cjs', { require, cacheName: 'lint', storesCode: true })

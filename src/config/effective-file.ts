@@ -88,7 +88,7 @@ const stepInto = (
   commentedPaths: getChildInTree(commentedPaths, group),
 })
 
-/** Options for the layout, and results that the caller already has. */
+/** How to lay out the file, and what the caller knows besides the text. */
 type EffectiveFileOptions = {
   /** Whether comments name the origin of each value. */
   origins?: boolean
@@ -588,7 +588,7 @@ function createScalarNode(
     if (name.startsWith('duration')) return { scalar: formatExactDuration(value), note }
     const isFloat = needsPoint(key)
     const entry = findWrittenValue(draft, source)
-    // The digits are copied from the file, because a JavaScript number cannot hold it exactly.
+    // The digits are copied from the file, because a JavaScript number cannot hold such a large integer exactly.
     if (!isFloat && !Number.isSafeInteger(value) && entry?.kind === 'int')
       return { scalar: entry.value, note }
     return isFloat || name === 'number' || Number.isInteger(value)

@@ -33,7 +33,7 @@ export type Effective = {
   path: (string | number)[]
   /** The value as the router uses it; durations in milliseconds. */
   value: Json
-  /** The value as written in a file: durations as strings. */
+  /** The value as a file would write it: durations as strings. */
   written: Json
   /**
    * Whether the value comes from the file, a variable or a default, or is what the router uses instead of a value that

@@ -55,7 +55,7 @@ export type Document = Pick<ParsedYaml, 'problems' | 'comments' | 'unreadContent
 /** Parses a text. Never throws. */
 export const parseDocument = (text: string): Document => createDocument(text, parseYaml(text))
 
-/** Parses a text; undefined if it has any problem. Fast for broken texts. */
+/** Parses a text; undefined if it has any problem. Fast for broken texts, because nothing is repaired. */
 export function parseSoundDocument(text: string): Document | undefined {
   const parsed = parseSoundYaml(text)
   return parsed && createDocument(text, parsed)

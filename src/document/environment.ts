@@ -44,7 +44,7 @@ export type ExpandedText = {
   /** Whether the text depends on variables of an unknown environment. Then `text` is not expanded. */
   isUnknown: boolean
   /**
-   * References to variables that are not set, `${}` and unclosed `${`: all of them became empty. Without
+   * References to variables that are not set, `${}` and unclosed `${`: all of them became empty. Does not include
    * `shellReferences`.
    */
   unsetReferences: readonly string[]

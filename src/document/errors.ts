@@ -2,7 +2,9 @@
 export const getErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-/** The message of an unexpected error. Leaves out JSON that V8 quotes if it cannot parse it, which may be a secret. */
+/**
+ * The message of an unexpected error, without the text that V8 quotes if it is not valid JSON: it may contain secrets.
+ */
 export function getFailureMessage(error: unknown): string {
   const message = getErrorMessage(error)
   return error instanceof SyntaxError && message.endsWith(' JSON')

@@ -48,8 +48,8 @@ export function getColumn(text: string, offset: number): number {
 export const detectLineEnd = (text: string): string => /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
 
 /**
- * The start of the line of an offset, if only some characters precede the offset in it; otherwise undefined. Reads no
- * other character, because a line can be as long as the text.
+ * The start of the line of an offset, if only characters that pass `isAllowed` precede the offset in this line;
+ * otherwise undefined. Reads no other character, because a line can be as long as the text.
  */
 export function findLineStartBefore(
   text: string,

@@ -29,7 +29,9 @@ const secretNameWords = 'auth creds cred otp pass pin psk pwd totp'.split(' ')
 
 const secretNames: ReadonlySet<string> = new Set(secretNameWords)
 
-/** Maximum length of a key name. Only its end is tested, so that the time is linear for long texts. */
+/**
+ * Maximum length of a key name. Of a longer name, only the end is tested, so that the time is linear for long texts.
+ */
 const maxNameLength = 200
 
 /** Whether a name has a word in it that suggests a secret in any position. */
@@ -318,7 +320,7 @@ export function findSecretDefaults(
   isSecretName: (name: string) => boolean,
 ): { defaults: readonly Span[]; names: ReadonlySet<string> } {
   const defaults = listVariableDefaults(text)
-  // By a name or default (`=value`): the names and defaults that are secret if the key of the map is secret.
+  // For each name or default (`=value`): the names and defaults that are secret if it is secret.
   const dependents = new Map<string, string[]>()
   const addDependent = (source: string, dependent: string): void => {
     const list = dependents.get(source)
@@ -374,9 +376,11 @@ function listSecretAnchors(lines: readonly string[], masked: readonly string[]):
 
 /** How the lines so far affect the next line. */
 type MaskState = {
-  /** The indentation of the key of a secret: deeper lines belong to the secret. Infinity outside of a secret. */
+  /**
+   * The indentation of the key of the current secret: deeper lines belong to the secret. Infinity outside of a secret.
+   */
   secretIndent: number
-  /** Whether that secret started in a comment. */
+  /** Whether the current secret started in a comment. */
   isComment: boolean
   delimiters: OpenDelimiters
   isInPem: boolean
@@ -698,7 +702,7 @@ const isWholeWord = (text: string, start: number, length: number): boolean =>
 /** Shorter words are not specific: they occur in many sentences. */
 const minWordLength = 5
 
-/** A text with secrets, and the environment that it is read with. */
+/** A text that may contain secrets, and the environment that it is read with. */
 type SecretSource = { text: string; environment?: Environment | undefined }
 
 /**

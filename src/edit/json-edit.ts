@@ -36,8 +36,8 @@ type KeyInsertion = {
 }
 
 /**
- * The innermost map on the path that exists, and the names that are missing in it; undefined if a value on the path is
- * not a map in braces.
+ * The innermost existing map on the path, and the names that are missing in it; undefined if a value on the path is not
+ * a map in braces.
  */
 function findInnermostMap(
   document: Document,

@@ -25,8 +25,8 @@ export type EmbeddedFile = {
   /** The indentation of the collection around a block, in columns; its content is indented deeper. */
   outerIndent: number
   /**
-   * Where its characters are in the outer text. Absent for base64, or if they cannot be located: then every place in
-   * the file is shown as the whole string.
+   * Where the characters of `text` are in the outer text. Absent for base64, or if they cannot be located: then every
+   * place in the file is shown as the whole string.
    */
   offsets?: OffsetMap
   /** The outer offset at which text is appended; by default, after the last character. */

@@ -27,7 +27,7 @@ export function findEmbedded(text: string, isRouterFile: IsRouterFile): Embedded
   return files
 }
 
-/** A string with a shorter source is not a router file. */
+/** Minimum length of a string in the outer text; a router file is longer. */
 const minSourceLength = 20
 
 function readEmbeddedFile(
@@ -106,7 +106,7 @@ function decodeToken(
   }
 }
 
-/** Creates a function that converts fixes to the outer text. It converts none if the outer YAML has errors. */
+/** Creates a function that converts fixes to the outer text. It converts none if the outer text is YAML with errors. */
 export function createFixEncoder(outerText: string): EncodeFix {
   const isSound = once(() => isSoundYaml(outerText))
   const encode = createEncoder(outerText)

@@ -9,11 +9,11 @@ export type PresetFacts = {
   /** What a router of this kind does, in a few words. */
   summary: string
   /**
-   * When it has edge listeners, and their protocols. `advertised`: if a host is advertised, if the answers set
-   * protocols or a port for them, or if a tunneler needs one in the release.
+   * When a router of this kind has edge listeners, and their protocols. `advertised`: if a host is advertised, if the
+   * answers set protocols or a port for them, or if a tunneler needs one in the release.
    */
   edge: { when: 'always' | 'advertised' | 'never'; protocols: readonly ('tls' | 'wss')[] }
-  /** Whether it has a link listener, so that other routers can dial it. */
+  /** Whether the router has a link listener, so that other routers can dial it. */
   link: boolean
   /** The mode of its tunneler; `none` if it has no tunneler. */
   tunnel: TunnelMode

@@ -18,7 +18,7 @@ const entities: Readonly<Record<string, string>> = {
 
 /**
  * Escapes a string for XML 1.0: tabs and line ends become references, because attributes would lose them. Other control
- * characters become escapes such as `\u001b`; what else XML forbids becomes U+FFFD.
+ * characters become escapes such as `\u001b`; other characters that XML forbids become U+FFFD.
  */
 const escapeXml = (text: string): string =>
   escapeControls(

@@ -130,7 +130,7 @@ function wrapLine(line: string, width: number): string[] {
   return [...lines, current.trimEnd()]
 }
 
-/** Text in fewer columns is hard to read. */
+/** Minimum number of columns for text, because narrower text is hard to read. */
 export const minWidth = 30
 
 /** Wraps a text to `width` columns, at least `minWidth`, and indents all lines but the first. */
@@ -234,7 +234,7 @@ export function* listJsonPieces(
   yield text.slice(end + '[]'.length)
 }
 
-/** A chunk is complete when it has this many characters. */
+/** Minimum length of all chunks but the last, in characters. */
 const chunkLength = 2 ** 16
 
 /** Joins pieces of output into chunks, so that each is worth a system call. */

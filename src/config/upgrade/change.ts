@@ -10,8 +10,8 @@ export type UpgradeKind =
    */
   | 'refused'
   /**
-   * The reverse: the old release cannot run on the file, or not use a section, because of what is at the path; the new
-   * release runs on the file.
+   * The old release refuses the file, crashes, or cannot use a section because of what is at the path; the new release
+   * runs on the file.
    */
   | 'accepted'
   /** A key of the file that the new release no longer reads, or that has no effect any more. */
@@ -26,7 +26,7 @@ export type UpgradeKind =
   | 'finding'
   /** The file is read as before, but the router behaves differently. */
   | 'behavior'
-  /** The releases cannot be compared: a release is unknown, or the text is too long. */
+  /** The releases cannot be compared, for example because one is unknown or the text is too long. */
   | 'unanswered'
 
 /** One change to a file when its router is upgraded or downgraded. */
@@ -34,19 +34,19 @@ export type UpgradeChange = {
   /** How the new release treats the file differently. */
   kind: UpgradeKind
   /**
-   * `error` if the router of the new release does not run, `warning` if it uses something else, `info` if there is
-   * usually nothing to do.
+   * `error` if the router of the new release does not run, `warning` if it uses something other than before, `info` if
+   * there is usually nothing to do.
    */
   severity: Severity
   /** Keys and indexes from the root of the file. */
   path: (string | number)[]
-  /** The rule whose finding only one of the releases has; absent if the change is about a value or a behavior. */
+  /** The rule of the finding that the change is about; absent if it is about a value or a behavior. */
   rule?: string
   /** The range in the file; absent if the change is about something that the file does not contain. */
   range?: Range
   /** The value that the old release uses, as written in files; absent if there is none. */
   from?: Json
-  /** The same for the new release. */
+  /** The value that the new release uses, as written in files; absent if there is none. */
   to?: Json
   /** What changes. */
   message: string
@@ -54,9 +54,12 @@ export type UpgradeChange = {
   reason?: string
   /** What to do; empty if the message says it. */
   advice: string
-  /** The new release runs on the file, but some clients cannot connect to it. */
+  /** Set if the new release runs on the file, but some clients cannot connect to the router. */
   stopsClients?: true
-  /** The releases in which it changed: a release of the newest line, and those of older lines with a backport of it. */
+  /**
+   * The releases in which the behavior changed: a release of the newest line, and those of older lines that got a
+   * backport.
+   */
   changedIn?: string[]
   /**
    * An edit after which the new release does what the old one did; `unsafe` if a user should decide about it, because

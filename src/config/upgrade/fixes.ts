@@ -207,7 +207,8 @@ function isSameElsewhere(left: ReleaseView, right: ReleaseView, places: readonly
 }
 
 /**
- * Whether an edited text has the expected values at the path of an attempt, and apart from them only defaults there.
+ * Whether an edited text has the expected values at the path of an attempt, and no further values there except
+ * defaults.
  */
 function hasSameValues({ path, expected }: FixAttempt, edited: ReleaseView): boolean {
   if (!isReleaseView(expected))

@@ -115,7 +115,7 @@ export function compareReleases(
 
 const severityRank: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
 
-/** Sorts changes by severity; those that stop clients come before others of the same severity. */
+/** The rank of a change by severity; changes that stop clients come before others of the same severity. */
 const getRank = ({ severity, stopsClients }: UpgradeChange): number =>
   severityRank[severity] - (stopsClients ? 0.5 : 0)
 
