@@ -96,10 +96,7 @@ function* formatFirst(report: FileReport, style: OutputStyle): Generator<string>
     yield `  ${hiddenCount} more ${hiddenCount === 1 ? 'is' : 'are'} not shown\n\n`
 }
 
-/**
- * The messages for errors of the project by code, most with the flag that caused the error, or a flag or command that
- * helps.
- */
+/** Messages for errors of the project, most with the flag that caused the error, or a flag or command that helps. */
 const explanations: Readonly<
   Record<ProjectErrorCode, (error: ProjectError, options: ErrorOptions) => string>
 > = {

@@ -368,10 +368,7 @@ function readFlagSettings(options: ProjectFlags): Settings {
   return createSettings(flags, (flag) => `--${flag}`)
 }
 
-/**
- * The variable of an --env flag: NAME=VALUE, or NAME with its value in the current environment (empty if it is not
- * set).
- */
+/** The variable of an --env flag: NAME=VALUE, or NAME with its current value (empty if it is not set). */
 function parseVariable(item: string): [name: string, value: string] {
   const [, name, value] = /^([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(item) ?? []
   if (name === undefined)

@@ -1,7 +1,4 @@
-/**
- * Environment variables that start with `ROUTERFILE_`, with descriptions. Most are named after a flag, which wins over
- * the variable.
- */
+/** Environment variables that start with `ROUTERFILE_`. Most are named after a flag, which wins over the variable. */
 export const flagVariables = [
   ['target', 'Release of the routers, as `--target`.'],
   ['platform', 'System of the routers, as `--platform`: `linux` or `windows`.'],

@@ -226,10 +226,7 @@ function indexByName(fields: SplitFields): ReadonlyMap<string, Field> {
 export const hasEndlessAliases = ({ problems }: Pick<Document, 'problems'>): boolean =>
   problems.some(({ code }) => code === 'excessive-aliasing' || code === 'recursive-anchor')
 
-/**
- * Whether a file has more than `maxCount` values, counting maps and lists; a value that aliases repeat counts each
- * time.
- */
+/** Whether a file has more than `maxCount` values, including maps, lists, and each repetition by an alias. */
 export function hasMoreValues({ root }: Document, maxCount: number): boolean {
   const pendingNodes: Node[] = root ? [root] : []
   let count = 0

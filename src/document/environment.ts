@@ -43,10 +43,7 @@ export type ExpandedText = {
   text: string
   /** Whether the text depends on variables of an unknown environment. Then `text` is not expanded. */
   isUnknown: boolean
-  /**
-   * References to variables that are not set, `${}` and unclosed `${`: all of them became empty. Does not include
-   * `shellReferences`.
-   */
+  /** References that became empty: `${}`, an unclosed `${`, and unset variables. Without `shellReferences`. */
   unsetReferences: readonly string[]
   /** References in braces that hold more than a name, such as `${NAME:-x}`. The router takes all of it as the name. */
   shellReferences: readonly string[]

@@ -652,8 +652,7 @@ export const isSecretAt = (path: readonly (string | number)[], value: string): b
   )
 
 /**
- * Further words that suggest a secret in the name of a variable; `pin`, `key` and `tok` do not if `path`, `file` or
- * `dir` follows.
+ * Further words that suggest a secret in a variable name; `pin`, `key` and `tok` not before `path`, `file` or `dir`.
  */
 const secretVariablePattern =
   /pass|credential|private|auth(?!or)|(?:pin|key|tok)s?(?![a-z])(?!_?(?:path|file|dir))/i

@@ -88,10 +88,7 @@ export function isInside(
     : start <= offset && offset < end && !/\s/.test(character)
 }
 
-/**
- * The offset in the embedded text of the first character that is at or after an offset in the outer text; 0 without
- * `offsets`.
- */
+/** The offset in the embedded text of the first character at or after an outer offset; 0 without `offsets`. */
 export function toInnerOffset(
   { offsets, text }: Pick<EmbeddedFile, 'offsets' | 'text'>,
   offset: number,

@@ -49,10 +49,7 @@ export function createEncoder(
   }
 }
 
-/**
- * Decodes the source of a string as it is read in the outer file; undefined if the string would end before the source
- * does.
- */
+/** Decodes the source of a string as read in the outer file; undefined if the string would end before the source. */
 function readString(file: EmbeddedFile, source: string): string | undefined {
   const { style, isBase64, outerIndent, indent } = file
   if (style === 'heredoc') return decodeHeredoc(source, 0, indent !== '').text

@@ -15,10 +15,7 @@ export function nameEmbeddedFile(place: OuterPlace): string {
   )
 }
 
-/**
- * For Kubernetes: the kind and name of the nearest resource, and the path of the string in it, without `data` and the
- * like.
- */
+/** For Kubernetes: the kind and name of the nearest resource, and the path of the string in it (below `data`). */
 function nameInManifest(place: OuterPlace): string | undefined {
   const steps: (string | number)[] = [place.step]
   for (let ancestor = place.parent; ancestor; ancestor = ancestor.parent) {

@@ -120,10 +120,7 @@ export const readScalarToken = (token: CST.Token | null | undefined): string | u
 /** Only this many entries of a map are searched, so that a huge map with many strings takes linear time. */
 const maxSearchedEntries = 100
 
-/**
- * The value of a key in the map at a place; undefined if there is none, or if it is not among the first
- * `maxSearchedEntries`.
- */
+/** The value of a key in the map at a place; undefined if it is not among the first `maxSearchedEntries`. */
 export function findValue(place: OuterPlace | undefined, name: string): CST.Token | undefined {
   if (!place) return undefined
   return listItems(place.token)

@@ -98,10 +98,7 @@ function describeExpectedAddress(
   return correction === undefined ? `${addressExample}, with a port between 0 and 65535` : example
 }
 
-/**
- * The host of an address if it has characters that no host name has, so that Go does not even query a nameserver;
- * otherwise undefined.
- */
+/** The host of an address if it has characters that no host name has: Go does not even query a nameserver for it. */
 const findImpossibleHost = ({ host }: Address): string | undefined =>
   host.startsWith('[') || /^[\w.-]*$/.test(host) ? undefined : host
 
@@ -359,10 +356,7 @@ export function splitAddress(
   }
 }
 
-/**
- * The range of the host in `tls:host:port` or `host:port`, without the brackets of an IPv6 address; empty if the
- * address has another form.
- */
+/** The range of the host in `tls:host:port` or `host:port`, without brackets; empty if the address has another form. */
 export function findHostRange(address: string): readonly [start: number, end: number] {
   const [, prefix = '', bracketed, plain = ''] =
     /^([a-z]+:(?=.*:)|)(?:\[([^\]]*)\]|([^:[\]]*)):\d+$/.exec(address) ?? []

@@ -31,10 +31,7 @@ import {
   word,
 } from './scalar.js'
 
-/**
- * Formats that accept every string, because the router checks them late or not at all. Rules and file checks report bad
- * values.
- */
+/** Formats that accept every string: the router checks it late or never. Rules and file checks report bad values. */
 const uncheckedTexts = [
   'path',
   'interface-name',

@@ -27,19 +27,13 @@ export type RunningFile = {
   text: string
 }
 
-/**
- * Finds the release to assume for a router that reports no known release. `flag` is the flag that sets it, for
- * messages.
- */
+/** Finds the release to assume for a router that reports no known one; messages name `flag`, which sets it. */
 export type ReleaseFallback = {
   flag: string
   findRelease: (path: string) => Promise<string> | string
 }
 
-/**
- * Calls `work` with a client for the controller that flags, variables or a login name. A `ManagementError` becomes a
- * `UsageError`.
- */
+/** Calls `work` with a client for the selected controller. A `ManagementError` becomes a `UsageError`. */
 export async function withNetwork<Value>(
   connection: Partial<ControllerOptions>,
   work: (client: Client) => Promise<Value>,
@@ -70,10 +64,7 @@ export async function readRunningFiles(
   return toLiveNetwork(routers, streams, fallback)
 }
 
-/**
- * The routers that --filter selects (default: all), with what they have reported. Throws a `UsageError` if a filter
- * matches none.
- */
+/** The routers that --filter selects (default: all). Throws a `UsageError` if a filter matches none. */
 export async function readLiveRouters(
   client: Client,
   filter: string | undefined,

@@ -56,10 +56,7 @@ export type UpgradeChange = {
   advice: string
   /** Set if the new release runs on the file, but some clients cannot connect to the router. */
   stopsClients?: true
-  /**
-   * The releases in which the behavior changed: a release of the newest line, and those of older lines that got a
-   * backport.
-   */
+  /** The releases in which the behavior changed: one of the newest line, and those of older lines with a backport. */
   changedIn?: string[]
   /**
    * An edit after which the new release does what the old one did; `unsafe` if a user should decide about it, because

@@ -206,10 +206,7 @@ function isSameElsewhere(left: ReleaseView, right: ReleaseView, places: readonly
   return isSame(left, right) && isSame(right, left)
 }
 
-/**
- * Whether an edited text has the expected values at the path of an attempt, and no further values there except
- * defaults.
- */
+/** Whether an edited text has the expected values at the path of an attempt, and apart from them only defaults. */
 function hasSameValues({ path, expected }: FixAttempt, edited: ReleaseView): boolean {
   if (!isReleaseView(expected))
     return JSON.stringify(edited.rows.get(toPathKey(path))?.written) === JSON.stringify(expected)

@@ -122,10 +122,7 @@ const getRank = ({ severity, stopsClients }: UpgradeChange): number =>
 const getStart = ({ range }: UpgradeChange): number =>
   range?.start.offset ?? Number.MAX_SAFE_INTEGER
 
-/**
- * A change for each reason why the releases cannot be compared: a missing or unknown release, or a text that is too
- * long.
- */
+/** A change for each reason why the releases cannot be compared: one is missing or unknown, or the text is too long. */
 function findRefusals(text: string, targets: readonly (string | undefined)[]): UpgradeChange[] {
   const rules = new Set(['unknown-target', 'too-large'])
   const diagnostics = targets.flatMap((target) =>

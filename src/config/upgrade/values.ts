@@ -11,10 +11,7 @@ import { getBackground, formatAdvice, formatKeyName } from './history.js'
 import type { ReleaseView } from './release-view.js'
 import { selectRowsWithin } from './release-view.js'
 
-/**
- * The value at a path, without secrets. If there are only values below the path, a map of these; undefined if there are
- * none.
- */
+/** The value at a path, without secrets: a map if there are only values below it, undefined if there are none. */
 function findValue(view: ReleaseView, path: Path): Json | undefined {
   const row = view.rows.get(toPathKey(path))
   if (row) return toShownValue(row)
