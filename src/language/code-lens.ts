@@ -14,12 +14,12 @@ export type CodeLens = Span & {
   kind: 'release' | 'findings'
 }
 
-/** Says of the beginning of a file without findings that it is not as good as it looks. */
+/** The title for an incomplete file without findings: `no findings` would look as if it were complete. */
 export const incompleteNotice = 'incomplete: missing keys are not reported yet'
 
 /**
- * Shown above a file: the release that it is read for, with the oldest one that reads all of its keys, and the number
- * of findings. Without any, an incomplete file is called that.
+ * Two lines above a file: the release that it is read for, with the oldest one that reads all of its keys if some do
+ * not, and the number of findings. Without findings, the second line is `no findings` or `incompleteNotice`.
  */
 export function codeLenses(
   view: View,
@@ -46,8 +46,8 @@ export function codeLenses(
 }
 
 /**
- * The releases that read every key of a value, as a set with one bit for each release, from the oldest one on. Obsolete
- * keys, which the newest release does not read either, do not count.
+ * The releases that read every key of a value, as bits; bit 0 is the oldest release. Obsolete keys, which the newest
+ * release does not read either, do not count.
  */
 const findReadingReleases = createCollector(
   ({ key: { readIn } }) =>

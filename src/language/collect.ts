@@ -6,8 +6,8 @@ import { resolveAlias } from '../yaml/index.js'
 import type { View } from './view.js'
 
 /**
- * A value of a file whose key the schema has. Its name is that of the key; items of the list `plugins` have
- * `plugins[]`.
+ * A value of a file whose key is in the schema. `name` is the key, `plugins[]` for an item of the list `plugins`, and
+ * empty for the root.
  */
 export type KnownValue = { name: string; key: SchemaNode; node: Node }
 
@@ -41,7 +41,10 @@ export function createCollector<Result>(
     }
     const collectEntries = (key: SchemaNode, node: MapNode): readonly CollectedPart<Result>[] =>
       listEntries(view, key, node).map((entry) => ({ node: entry.node, result: collect(entry) }))
-    /** Reuses the results of the last version: most items have the same index as there, from the start or the end. */
+    /**
+     * Reuses the results of the last version: most items still have the same index, counted from the start or from the
+     * end.
+     */
     const collectItems = (
       { name, key }: KnownValue,
       items: readonly Node[],
@@ -64,13 +67,16 @@ export function createCollector<Result>(
   }
 }
 
-/** The results so far: of each map and list, and for each key, of the items of the list that was collected last. */
+/**
+ * `values` has the result of each map and list; `lists` has, for each key, the results for the list that was collected
+ * last.
+ */
 const createCache = <Result>() => ({
   values: new WeakMap<Node, { key: SchemaNode; result: Result }>(),
   lists: new WeakMap<SchemaNode, readonly CollectedPart<Result>[]>(),
 })
 
-/** The entries of a map; those below an unknown key are left out, so that nothing is nested deeper than the schema. */
+/** The entries of a map without those of unknown keys, so that nothing is nested deeper than the schema. */
 function listEntries(
   { document, reading: { environment } }: View,
   key: SchemaNode,

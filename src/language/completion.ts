@@ -64,7 +64,7 @@ export function complete(
       ? listTemplateOffers(view, offset)
       : []
   const completions = sortOffers([...templateOffers, ...offers]).filter(
-    // A list that opens automatically after one character would swallow the Enter after it.
+    // A typed character opens this list by itself. A label of one character would be accepted by the Enter after it.
     ({ label }) => typeof trigger !== 'object' || label.length > 1,
   )
   return trigger !== undefined && isTypedInFull(request, cursors, completions) ? [] : completions
@@ -128,7 +128,7 @@ function listMapKeyOffers(context: CompletionContext, places: readonly SchemaPla
   return listKeyOffers(context, selectShapes(context.cursor.document, maps, context.cursor.map))
 }
 
-/** Other completions at the position of a key: list entries, or a value on a line of its own. */
+/** Completions other than keys at the position of a key: list entries, or a value on a line of its own. */
 function listOffersForKey(context: CompletionContext, place: SchemaPlace): Offer[] {
   const { cursor } = context
   const { key } = place
@@ -171,9 +171,9 @@ function listOffersForValue(context: CompletionContext, place: SchemaPlace): Off
 }
 
 /**
- * Whether lines below a key may be offered after its colon. Enter usually means a new line there, so they are offered
- * only on demand, and never directly after the colon: there, editors request a list that opens by itself in the same
- * way as one that the user asked for.
+ * Whether a map or list may be offered after a colon: always in a flow collection. In a block, Enter after the colon
+ * usually means a new line, so they are offered only on demand, and not directly after the colon: there, editors cannot
+ * tell a list that opens by itself from one that the user asked for.
  */
 const maySuggestBlock = ({
   view,

@@ -8,9 +8,9 @@ import type { View } from './view.js'
 
 /** A file, or a place in it. */
 export type FileTarget = {
-  /** Path of the file, as written in a router file. */
+  /** Path of the file; a relative path is not resolved. */
   file: string
-  /** The place in the file; its start if there is none. */
+  /** The place in the file; absent for its start. */
   place?: {
     /** Zero-based line. */
     line: number

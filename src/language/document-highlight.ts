@@ -6,7 +6,7 @@ import type { View } from './view.js'
 
 /** An occurrence of the name at the cursor. */
 export type DocumentHighlight = Span & {
-  /** Whether the name is defined here, or used. */
+  /** `write` where the name is defined, and for keys; `read` where it is used. */
   kind: 'read' | 'write'
 }
 

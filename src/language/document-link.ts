@@ -10,7 +10,7 @@ export type DocumentLink = Span & {
   target: {
     /** A file on the machine. */
     kind: 'file'
-    /** Path of the file, as written. */
+    /** Path of the file, with variables expanded; a relative path is not resolved. */
     path: string
   }
   /** What hovers show. */
@@ -18,8 +18,8 @@ export type DocumentLink = Span & {
 }
 
 /**
- * Links from values to the files that they refer to; relative paths are as written. Keys have no links: editors
- * underline them, and hovers lead to the page about a key.
+ * Links from values to the files that they refer to. Keys have no links: editors underline them, and hovers lead to the
+ * page about a key.
  */
 export function documentLinks(view: View): DocumentLink[] {
   const keyTexts = selectTexts(texts, view.model.release)

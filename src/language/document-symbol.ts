@@ -14,7 +14,7 @@ export type DocumentSymbol = Span & {
   name: string
   /** A few words after the name. */
   detail?: string
-  /** What the part is. */
+  /** What the part is, such as a section or a listener. */
   kind: SymbolKind
   /** Where the name starts. */
   nameStart: number
@@ -48,7 +48,7 @@ export function documentSymbols(
   return createSymbols(view, getRootPart(view)?.parts ?? [], new Set(parts.slice(0, maxSymbols)))
 }
 
-/** The symbols of the selected ones among some parts, with the symbols inside them. */
+/** Creates symbols for those parts that are selected, with the symbols inside them. */
 function createSymbols(
   view: View,
   parts: readonly DocumentPart[],
@@ -99,7 +99,7 @@ function selectParts(view: View, maxSymbols: number): readonly DocumentPart[] {
 const isCollection = ({ node }: DocumentPart): boolean =>
   node.kind === 'map' || node.kind === 'list'
 
-/** What kind of thing a part is. */
+/** The kind of a part; maps and lists at the top level are sections. */
 export function getSymbolKind({ node, step, parent }: DocumentPart): SymbolKind {
   if (node.kind !== 'map')
     return node.kind === 'list' ? (parent?.parent ? 'list' : 'section') : 'value'
@@ -134,7 +134,9 @@ const followSteps = (node: Node, steps: readonly string[]): Node | undefined =>
     node,
   )
 
-/** The name of a part in the outline. */
+/**
+ * The name of a part in the outline: its key or, for an item, the key of its list, its index and words from its values.
+ */
 export function formatPartName(view: View, part: DocumentPart): string {
   const { node, pair } = part
   if (pair) return formatSpan(view, pair.key) || '(empty)'
@@ -150,7 +152,10 @@ export function formatPartName(view: View, part: DocumentPart): string {
   return [itemName, ...words].filter(Boolean).join(' ')
 }
 
-/** The value of an entry as part of a name; empty for maps, empty lists and long lists. Names use no secret entries. */
+/**
+ * The value of an entry as part of a name; empty for maps, and for lists that are empty or have more than three items.
+ * The entries that names use are never secret.
+ */
 function formatWord(view: View, node: Node | undefined): string {
   if (!node || node.kind === 'map') return ''
   if (node.kind !== 'list') return formatSpan(view, node)

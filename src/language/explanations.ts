@@ -68,7 +68,7 @@ export const explainKeyword = (key: SchemaNode, word: string): string | undefine
 export const listExplainedKeywords = (key: SchemaNode): readonly string[] =>
   Object.keys(texts[key.index]?.meanings ?? {})
 
-/** Any string as inline code in Markdown; a line break becomes a space. */
+/** Any string as inline code in Markdown; white space of any length becomes a single space. */
 export function formatCode(text: string): string {
   const longestRun = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
   const fence = '`'.repeat(longestRun + 1)

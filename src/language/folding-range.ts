@@ -17,7 +17,7 @@ export type FoldingRange = {
 
 /**
  * Foldable ranges: maps, lists, scalars and comments of several lines, and the lines between `#region` and
- * `#endregion`; at most `maxFolds`, outer ones first.
+ * `#endregion`. Over `maxFolds`, inner parts, comments and regions are left out first.
  */
 export function foldingRanges(view: View, maxFolds = Infinity): FoldingRange[] {
   const parts = listLongParts(view).map(({ start, end }) => ({
@@ -38,7 +38,7 @@ export function foldingRanges(view: View, maxFolds = Infinity): FoldingRange[] {
     .sort((left, right) => left.startLine - right.startLine)
 }
 
-/** The parts that may take several lines, outer ones before inner ones. Most parts are values on one line. */
+/** All maps and lists, and the scalars with line breaks; outer parts before inner ones. */
 function listLongParts({ document: { root, text } }: View): readonly Span[] {
   const spans: Span[] = []
   const open: Node[] = root ? [root] : []

@@ -129,7 +129,9 @@ function fixDashGap(text: string, dash: number): Edit[] {
   return next && gap !== ' ' ? [{ start: dash + 1, end: dash + 1 + gap.length, text: ' ' }] : []
 }
 
-/** Moves the lines of a value on which no entry starts as far as the first line of its part. */
+/**
+ * Moves the further lines of a value, except those on which inner entries start, as far as the first line of its part.
+ */
 function shiftLinesBelow(
   view: View,
   part: DocumentPart,
@@ -155,7 +157,10 @@ function shiftLinesBelow(
   }
 }
 
-/** Moves comments on lines of their own with the block in whose column they are, preferably the one below. */
+/**
+ * Moves a comment on a line of its own with the block in whose column it is, preferably one below; else with the
+ * nearest.
+ */
 function placeComments(view: View, { columns, levels }: LinePlan): void {
   const { lines } = getLines(view)
   const changesBelow: (ColumnChange | undefined)[] = []
@@ -273,7 +278,10 @@ function removeTrailingSpaces(view: View, scalarLines: ScalarLines): Edit[] {
   })
 }
 
-/** Blank lines to remove: two are allowed before a section, one elsewhere, none at the start and the end of a file. */
+/**
+ * Blank lines to remove: two are allowed before a line at the left edge, one elsewhere, none at the start and the end
+ * of a file.
+ */
 function findSurplusBlankLines(view: View, scalarLines: ScalarLines): Set<number> {
   const { lines } = getLines(view)
   const isUntouchable = createUntouchableTest(view)
@@ -301,7 +309,7 @@ function removeBlankLines(view: View, scalarLines: ScalarLines): Edit[] {
   })
 }
 
-/** A line end after the last line, unless it would become part of a scalar. */
+/** A line end after the last line, unless a block scalar or content after the document ends there. */
 function addFinalLineEnd(view: View): Edit[] {
   const { text, document } = view
   const content = text.trimEnd()

@@ -41,7 +41,7 @@ import {
 
 /** Markdown about a span of a text. */
 export type Hover = Span & {
-  /** The Markdown. */
+  /** What is known about the span, as Markdown. */
   contents: string
 }
 

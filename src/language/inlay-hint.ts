@@ -29,9 +29,12 @@ export type HintSwitches = {
 export type InlayHint = {
   /** Where the text is shown. */
   offset: number
-  /** The text. */
+  /** What is shown, such as `→ 10s`. */
   label: string
-  /** The kind of information in the hint. */
+  /**
+   * What the text is: defaults of absent keys, the value that the router uses instead, a unit, or a value with
+   * variables.
+   */
   kind: 'default' | 'used' | 'unit' | 'variable'
   /** Where the text comes from, as Markdown. */
   tooltip: string
@@ -143,7 +146,10 @@ const describeDefault = (view: View, name: string, key: SchemaNode, value: strin
 const describePurpose = ({ model }: View, key: SchemaNode): string =>
   escapeMarkdown(selectTexts(texts, model.release)[key.index]?.description ?? '')
 
-/** Writes keys with their defaults; undefined if the text has mistakes, or if one of the keys cannot be added. */
+/**
+ * Writes keys with their defaults; undefined if the text has syntax errors or a second document, or if a key cannot be
+ * added.
+ */
 function insertKeys(
   { document }: View,
   part: DocumentPart,
@@ -262,7 +268,7 @@ function listUnitHints(view: View, part: DocumentPart): InlayHint[] {
   ]
 }
 
-/** The values of known variables, except those that may be secret. */
+/** A value with its variables expanded; empty if a variable is unknown, or if the value may be secret. */
 function listVariableHints(
   { reading: { environment }, findVariable }: View,
   { node, key, step }: DocumentPart,

@@ -40,7 +40,8 @@ export const isBlock = ({ node }: DocumentPart): boolean =>
   (node.kind === 'map' || node.kind === 'list') && !node.isFlow
 
 /**
- * A test for the numbers of lines that must not change: those of sections with mistakes, and those after the document.
+ * A test for the numbers of lines that must not change: those of sections with syntax errors, and those after the
+ * document.
  */
 export const createUntouchableTest = memoizePerObject((view: View): ((line: number) => boolean) => {
   const { problems, unreadContent } = view.document

@@ -13,7 +13,7 @@ import type { View } from './view.js'
 /** A name in the text that may also occur elsewhere. */
 export type Occurrence = Span & {
   name: string
-  /** Whether the name is defined here, or used. */
+  /** `write` if the name is defined at the span, `read` if it is used there. */
   role: 'write' | 'read'
   part: DocumentPart
 } & (
@@ -137,9 +137,7 @@ type NamingPlace = {
   hostKind: 'name' | 'ip' | 'either'
 }
 
-/**
- * What values of a format are, if they are a host as a whole. Values of other formats are addresses that contain one.
- */
+/** The kind of host that a value of a format is. Values of other formats are addresses that contain a host. */
 const hostFormats: Readonly<Record<string, NamingPlace['hostKind']>> = { text: 'name', ip: 'ip' }
 
 /** The keys whose values name hosts or groups, by name in lower case, so that most parts need only one lookup. */

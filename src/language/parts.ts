@@ -15,8 +15,8 @@ import { countWhile } from '../document/search.js'
 import type { View } from './view.js'
 
 /**
- * How the router of the release treats a key: it knows the key, prefers a newer one, never reads it, or does not know
- * it.
+ * How the router of the release treats a key: it knows the key, prefers a newer one, ignores it in this file, or does
+ * not know it.
  */
 export type PartStatus = 'known' | 'deprecated' | 'unread' | 'unknown'
 
@@ -322,10 +322,15 @@ const getMaskedText = memoizePerObject((view: View): string => {
   return masked.map((line, index) => line + (fullLines[index] ?? '').slice(line.length)).join('')
 })
 
-/** The last version of each text that had no sign of a secret, by the object that all its versions share. */
+/**
+ * The last version of each text that had no sign of a secret, by the entry cache that all versions of the text share.
+ */
 const secretFreeTexts = new WeakMap<object, string>()
 
-/** Whether a text has no sign of a secret. If the version before had none, only the lines that changed are searched. */
+/**
+ * Whether a text has no sign of a secret. If an earlier version had none, only the lines that differ from it are
+ * searched.
+ */
 function isFreeOfSecrets({ text, reading: { entryCache } }: View): boolean {
   const previousText = entryCache && secretFreeTexts.get(entryCache)
   const isFree = !mayHoldSecrets(
@@ -343,7 +348,7 @@ function sliceChangedLines(previousText: string, text: string): string {
 
 const maxShownLength = 60
 
-/** Most names and values of a file, which are shown as they are. */
+/** Matches most names and values of files; they are shown as they are. */
 const plainWordPattern = /^[\w.:/-]*$/
 
 /** The first line of a span: shortened, without the quotes around it, and `…` if it contains a secret. */

@@ -6,7 +6,7 @@ import type { View } from './view.js'
 
 /** A place where something is used or, with `isDefinition`, defined. */
 export type Reference = Location & {
-  /** Whether it is defined here. */
+  /** Whether the name is defined at this place. */
   isDefinition: boolean
 }
 

@@ -13,7 +13,7 @@ import type { View } from './view.js'
 
 /** Why a name cannot be renamed, or cannot get the new name. */
 export type RenameRefusal = {
-  /** The sentence. */
+  /** The reason, as a sentence. */
   refusal: string
 }
 
@@ -27,7 +27,7 @@ export type FileEdits = {
 
 const notRenamable = 'only anchors, link groups, hosts and variables can be renamed'
 
-/** The name at an offset that can be renamed, and its span. */
+/** The span and the text of the name at an offset, or why it cannot be renamed. */
 export function prepareRename(
   view: View,
   offset: number,

@@ -28,7 +28,7 @@ export const legend = {
 /** What a token is, as the protocol names it. */
 export type TokenType = (typeof legend.types)[number]
 
-/** A detail of a token. */
+/** What is special about a token, such as `deprecated` or `duration`. */
 export type TokenModifier = (typeof legend.modifiers)[number]
 
 /** A key or a value with its meaning, for highlighting. */

@@ -19,7 +19,7 @@ const formatVersion = 2
 const toJsonPointer = (path: Path): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** Longer marks are cut: thousands of findings may mark the same long line, such as a router file in base64. */
+/** Longer marked texts are cut: thousands of findings may mark the same long line, such as a router file in base64. */
 const maxFoundLength = 1000
 
 /**

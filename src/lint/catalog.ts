@@ -22,7 +22,8 @@ export const findRule = (id: string): AnyRule | undefined => rulesById.get(id)
 export const getTraits = (id: string): RuleTraits => rulesById.get(id) ?? {}
 
 /**
- * Whether the user may be about to write what a rule misses: it reports missing things, or needs a text without errors.
+ * Whether findings of a rule may vanish when the user writes on: the rule reports missing things, or needs a text
+ * without errors.
  */
 export function isAboutMissing(id: string): boolean {
   const rule = rulesById.get(id)

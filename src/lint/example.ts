@@ -4,8 +4,8 @@ import type { FleetExample, Registry } from './fleet/rule.js'
 import type { Example } from './rule.js'
 
 /**
- * The sections of a valid router file for the newest long-term release. Each router of a fleet has a prefix for the
- * names of its identity files.
+ * The sections of a valid router file for the newest long-term release. The names of its identity files begin with
+ * `filePrefix`, so that routers of a fleet have files of their own.
  */
 const listSections = (filePrefix: string): Readonly<Record<string, string>> => ({
   v: 'v: 3',
@@ -79,7 +79,7 @@ export function formatRegistry({ records, controllers, wanted }: Registry): stri
   ].join('\n')
 }
 
-/** A text without the marks for expected findings. */
+/** Removes the marks of expected findings: `#! ` and what follows on the line. */
 export const removeMarks = (text: string): string =>
   splitLines(text)
     .map((line) => {

@@ -27,7 +27,7 @@ export const listExplainedWords = (model: Model): string[] => [
   ...catalog.map(({ id }) => id),
 ]
 
-/** A key directly inside of another: its path from there, its type, and what it is for. */
+/** A key directly inside another: its path relative to that key, its type, and what it is for. */
 export type InnerKey = { name: string; type: string; text: string }
 
 /** The keys that the release reads in a map, or in the maps of a list, with all the bindings that they may have. */

@@ -79,7 +79,7 @@ export function describeRule(rule: Rule | FleetRule, release: string): RuleDescr
   }
 }
 
-/** What a rule finds in the files of an example, with its place in their texts. */
+/** The files of an example, and for each of them the findings of the rule. */
 export function lintExample(
   { id, severity, optional }: Rule | FleetRule,
   example: Example | FleetExample,

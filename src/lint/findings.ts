@@ -138,7 +138,7 @@ function createRedactorFinder(reading: ReadResult): (finding: Finding) => Redact
   }
 }
 
-/** Replaces everything from the first quoted value of a sentence to the last one. */
+/** Replaces everything from the first backtick of a sentence to the last. */
 function hideQuoted(sentence: string): string {
   const [start, end] = [sentence.indexOf('`'), sentence.lastIndexOf('`')]
   return start < end
@@ -146,7 +146,7 @@ function hideQuoted(sentence: string): string {
     : sentence
 }
 
-/** A path without the names below a secret. */
+/** A path in which the names below a secret are hidden. */
 function hideNames(reading: ReadResult, path: Path): Path {
   const secretIndex = findSecretStep(reading, path) ?? path.length
   return path.map((name, index) =>

@@ -15,12 +15,12 @@ import { detectLayoutStyle } from '../layout.js'
 import type { View } from '../view.js'
 import type { CodeAction, NumberedDiagnostic } from './action.js'
 
-/** Maximum number of characters to parse for the maps of a range: the text is parsed again for each added key. */
+/** Once this many characters are parsed, further maps get no action: each added key parses the whole text again. */
 const maxParsedCharacters = 2_000_000
 
 /**
- * Adds the missing required keys of a map, with defaults or examples, in the order of the schema. Offered only where
- * the fix of the finding does not do the same.
+ * For each map that lacks required keys, an action that adds them with defaults or examples, in the order of the
+ * schema. No action for a single key that the fix of the finding adds as well.
  */
 export function createMissingKeyActions(
   view: View,
@@ -92,7 +92,9 @@ function findMissingKeysAt(
   }))
 }
 
-/** The entry after which a key belongs in the order of the schema. */
+/**
+ * The entry after which a key belongs in the order of the schema; undefined if the map has none of the keys before it.
+ */
 function findPrecedingEntry(
   document: Document,
   path: Path,
@@ -106,8 +108,8 @@ function findPrecedingEntry(
 }
 
 /**
- * The keys of a new map: the required ones and those that most files have. If one of them is loaded as another
- * (`sameAs`), the other is left out.
+ * The keys of a new map: the required ones and those that most files have. A key that another one of them sets as well
+ * (`sameAs`) is left out.
  */
 function listNewKeys(map: SchemaNode): string[] {
   const names = map.names.filter((name) => map.required.includes(name) || isUsualIn(map, name))

@@ -70,13 +70,13 @@ export function createFixActions(
   })
 }
 
-/** Maximum number of characters that are linted to try the offers for the findings of a range. */
+/** Maximum number of characters to lint for one request, to find out which offers add errors. */
 const maxLintedCharacters = 200_000
 
 /**
  * Creates a filter for the offers of one kind. It drops an offer that adds an error if the finding has a fix of its
  * own, or if another offer adds no error. Once `maxLintedCharacters` are linted, every further offer counts as adding
- * one.
+ * an error.
  */
 function createOfferFilter(
   view: View,
@@ -203,7 +203,9 @@ export const createFixAllAction = memoizePerObject((view: View): CodeAction | un
       }
 })
 
-/** Whether a comment can hide the findings of a rule: not if they are about syntax, or about such comments. */
+/**
+ * Whether a comment can hide the findings of a rule: not of an unknown rule, nor of one about syntax or such comments.
+ */
 function isSuppressable(id: string): boolean {
   const rule = findRule(id)
   return rule !== undefined && rule.about === undefined
@@ -259,10 +261,10 @@ export function createExplainActions(findings: readonly NumberedDiagnostic[]): C
   )
 }
 
-/** The offset of the first character after a byte order mark. */
+/** The offset of the first character: 1 after a byte order mark, else 0. */
 const findFirstOffset = ({ text }: View): number => (text.startsWith('\ufeff') ? 1 : 0)
 
-/** Inserts a comment on a line of its own above the line of an offset, with the indentation of that line. */
+/** An edit that inserts a comment above the line of an offset, indented like that line. */
 function createCommentAbove(
   view: View,
   offset: number,

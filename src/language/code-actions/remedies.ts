@@ -10,8 +10,8 @@ import { getExampleAt } from '../examples.js'
 import type { View } from '../view.js'
 
 /**
- * Fixes that only editors offer, because a person has to agree: they choose a value that the file does not determine,
- * or remove a key.
+ * Fixes that only editors offer, because a person has to agree: each chooses a value that the file does not determine,
+ * or removes a key.
  */
 export function listRemedies(view: View, finding: Diagnostic): Fix[] {
   const { remedy } = getTraits(finding.rule)
@@ -80,7 +80,9 @@ function addServerCertificate({ document, model }: View): Fix[] {
   )
 }
 
-/** Gives a listener the next higher port that the file does not use, also in the address that it advertises. */
+/**
+ * Gives a listener the next higher port that the file does not use, also where the listener advertises the old port.
+ */
 function chooseFreePort({ document, reading: { config } }: View, { path }: Diagnostic): Fix[] {
   const sockets = [...listListenerSockets(config), ...listWebSockets(config)]
   const usedPorts = new Set(sockets.map(({ port }) => Number(port)))

@@ -39,7 +39,7 @@ export function createCollectionActions(view: View, { start }: Span): CodeAction
 const formatPartName = ({ step }: DocumentPart): string =>
   typeof step === 'string' ? `\`${step}\`` : 'the entry'
 
-/** Whether the text has the same values, and as many comments, after the edits. */
+/** Whether the edited text has no problems, and the same values and number of comments as before. */
 function isHarmless(view: View, edits: readonly Edit[]): boolean {
   const { root } = view.document
   const editedDocument = parseDocument(applyEdits(view.text, edits))
@@ -53,8 +53,8 @@ function isHarmless(view: View, edits: readonly Edit[]): boolean {
 }
 
 /**
- * The innermost map or list around a part that is itself an entry or item of a block collection; undefined if that is
- * the map at the root.
+ * The innermost map or list at or around a part, if it is an entry or item of a block collection; else the nearest one
+ * outside that is. Undefined if there is none but the root.
  */
 function findCollection(part: DocumentPart | undefined): DocumentPart | undefined {
   let current = part
@@ -102,7 +102,7 @@ function toBlock(view: View, part: DocumentPart): Edit[] | undefined {
   ]
 }
 
-/** An entry of a flow map as an entry of a block map: with a colon and a space after it. */
+/** Writes an entry of a flow map for a block map: adds the colon, or the space after it, if it is missing. */
 const withColon = (piece: string): string => {
   const [, key, rest] = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'):(\S.*)$/.exec(piece) ?? []
   if (key !== undefined) return `${key}: ${rest}`
@@ -228,7 +228,7 @@ export function createSectionActions(view: View, { start }: Span): CodeAction[] 
       ]
 }
 
-/** The text with its sections sorted; undefined if it has mistakes, or if sorting would change more than the order. */
+/** The text with its sections sorted; undefined if it has syntax errors, or if sorting could change values. */
 function sortSections(view: View, root: DocumentPart): string | undefined {
   const { text, document, model } = view
   const { problems, unreadContent, entries } = document
@@ -282,7 +282,8 @@ function sortSections(view: View, root: DocumentPart): string | undefined {
  * before.
  */
 function findStartWithComments(text: string, minStart: number, { start }: DocumentPart): number {
-  // Search no further back than `from`: YAML has line ends that editors do not count, so the line may start before it.
+  // Search no further back than `minStart`: YAML has line ends that editors do not count, so the line may start before
+  // it.
   let lineStart = minStart + findLineStart(text.slice(minStart, start), start - minStart)
   if (lineStart === minStart) return minStart
   for (;;) {

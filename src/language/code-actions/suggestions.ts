@@ -10,7 +10,7 @@ import { formatValueText } from '../../schema/messages.js'
 import { findSchemaValue } from '../../schema/visit.js'
 import type { View } from '../view.js'
 
-/** Fixes that the rule of a finding suggests, without those that write a secret or change nothing. */
+/** Fixes that the rule of a finding suggests, without those that set a secret key or change nothing. */
 export function listSuggestions(view: View, { rule, path }: Diagnostic): Fix[] {
   const { document, knownConfig, model, reading } = view
   // In a text with syntax errors it is unclear what is missing, and where values end.
@@ -49,7 +49,7 @@ function createMainEdits(
     : undefined
 }
 
-/** Replaces a scalar, or a list or map that is written on one line. */
+/** Replaces a scalar or flow collection; undefined if the collection has an anchor or a tag. */
 function replaceValue(
   document: Document,
   { path, value: text }: { path: Suggestion['path']; value: string },

@@ -31,7 +31,7 @@ const booleans = new Map([
   ...['false', 'no', 'off', 'n'].map((word) => [word, 'false'] as const),
 ])
 
-/** Replaces a string that means a boolean, such as `"yes"`, with the boolean. */
+/** Replaces a string such as `"yes"` with the boolean that it means, if the key accepts booleans but not strings. */
 function toBoolean(
   { document }: View,
   { node, key }: DocumentPart,
@@ -43,7 +43,9 @@ function toBoolean(
   return edits ? [{ title: `write \`${value}\` without quotes`, edits }] : []
 }
 
-/** Turns a map into a list with the map as its only item, by adding the missing dash. */
+/**
+ * Turns a map into a list with the map as its only item, by adding a dash or brackets, if the key accepts only lists.
+ */
 function toList({ text }: View, { node, pair, key }: DocumentPart): Fix[] {
   if (node.kind !== 'map' || !pair || key?.kinds.has('map') || !key?.kinds.has('list')) return []
   if (node.anchor !== undefined || node.tag !== undefined) return []
@@ -75,7 +77,10 @@ function addDash(text: string, { start, end }: { start: number; end: number }): 
 /** Maximum number of values that are offered instead of a wrong one. */
 const maxValues = 3
 
-/** Replaces a value with one that causes no finding: the default, a limit, an example, or the value with a protocol. */
+/**
+ * Replaces a value with one that causes no finding, such as the default, a limit, an example, or the value with a
+ * protocol.
+ */
 function listOtherValues(view: View, part: DocumentPart, path: Diagnostic['path']): Fix[] {
   const { document, reading, text } = view
   const { node, key } = part

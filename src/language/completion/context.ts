@@ -96,9 +96,9 @@ const startsLike = (text: string, typed: string): boolean =>
 
 /**
  * Creates a test whether a value can be offered at the cursor. The value must keep the parts of an address or path
- * before the last one. While the user types, it must begin with the typed text, because editors also match inside of
- * values: Enter after `udp` would insert `transport_udp`. It must not continue a typed name with a dot: a file name may
- * be complete.
+ * before the last one. While the user types, it must begin with the typed text, because editors also match inside
+ * values: Enter after `udp` would insert `transport_udp`. Nor may it add a dot right after a typed name, which may be a
+ * complete file name.
  */
 export function createPrefixTest(context: CompletionContext): (text: string) => boolean {
   const { cursor, offset, options } = context
@@ -113,7 +113,10 @@ export function createPrefixTest(context: CompletionContext): (text: string) => 
       (startsLike(text, typed) && (typed === finishedParts || text.charAt(typed.length) !== '.')))
 }
 
-/** Joins lines that begin in a column. Editors add the indentation of the first line, so that is subtracted. */
+/**
+ * Joins lines so that each begins in a column. Editors indent further lines like the first one, so only the rest of the
+ * indentation is added.
+ */
 export function joinLines(
   { view, cursor }: InsertionContext,
   lines: readonly string[],
@@ -153,7 +156,7 @@ export type Completion = {
   label: string
   /** What kind of thing is suggested; editors show an icon for it. */
   kind: CompletionKind
-  /** A few words shown after the label: type and default. */
+  /** A few words shown after the label, such as the type and the default of a key. */
   detail?: string
   /** Editors sort completions by this. */
   sortText: string
@@ -163,21 +166,21 @@ export type Completion = {
   deprecated?: true
   /** Set if the list should open with this completion selected. */
   preselect?: true
-  /** Values are known for what follows, so the editor should ask again after inserting this. */
+  /** Set if the editor should ask again after inserting this, because values for the key are known. */
   opensValues?: true
-  /** What is written. */
+  /** The text to insert, and what it replaces. */
   insert: Insertion
   /** Further edits elsewhere in the text. */
   extra?: Edit[]
-  /** What is explained about it, as Markdown, if there is nothing to look up. */
+  /** Documentation as Markdown; absent if `resolveCompletion` returns it. */
   documentation?: string
-  /** What `resolveCompletion` looks up. */
+  /** The key or value that `resolveCompletion` describes; absent if there is none. */
   resolve?: CompletionTarget
 }
 
-/** A key of the schema, written as `listeners[binding=edge].options.mtu`. */
+/** A key of the schema, or a value of it. */
 export type CompletionTarget = {
-  /** The path of the key. */
+  /** The path of the key, such as `listeners[binding=edge].options.mtu`. */
   path: string
   /** The inserted value; absent if the completion inserts a key. */
   value?: string
@@ -199,7 +202,7 @@ export type CompletionTrigger =
 export type CompletionOptions = {
   /** Why the editor asks. Without it, everything that is possible is offered. */
   trigger?: CompletionTrigger
-  /** The editor opens the list of values after it has inserted a completion with `opensValues`. */
+  /** Whether the editor opens the list of values after it has inserted a completion with `opensValues`. */
   canOpenValues?: boolean
   /** Names in a folder, relative to the base of the file's relative paths; folders end with a slash. */
   files?: (folder: string) => readonly string[]
@@ -213,17 +216,17 @@ export type CompletionOptions = {
   interfaces?: readonly string[]
 }
 
-/** Values of a file that may be repeated elsewhere in it; each is computed on first use. */
+/** Values from the file and from the caller that may be right elsewhere in the file; each list is made on first use. */
 export type CompletionFacts = {
   /** Ports that the listeners of the file use. */
   ports: () => readonly string[]
   /** Hosts at which others reach the router. */
   hosts: () => readonly string[]
-  /** Link groups. */
+  /** Link groups of this file and of others. */
   groups: () => readonly string[]
-  /** Names of variables. */
+  /** Names of environment variables, set or mentioned in the file. */
   variables: () => readonly string[]
-  /** Names of network interfaces. */
+  /** Names of the network interfaces of the machine. */
   interfaces: () => readonly string[]
 }
 
@@ -263,7 +266,7 @@ const collectConfigFacts = memoizePerObject(
   },
 )
 
-/** The hosts that can be advertised to others. */
+/** Drops hosts that are empty, unspecified (such as `0.0.0.0`) or contain a variable. */
 const selectAdvertisableHosts = (hosts: readonly string[]): string[] =>
   hosts.filter(
     (host) =>
@@ -329,7 +332,9 @@ function collectVariables({ text }: Document): string[] {
 export const getTypedText = ({ view, cursor, offset }: InsertionContext): string =>
   view.text.slice(cursor.wordStart, offset)
 
-/** A string as text for the cursor: escaped for the quotes there or, without quotes, as a scalar that reads as it. */
+/**
+ * Formats a string for insertion: escaped for the quotes at the cursor or, without quotes, as a scalar with this value.
+ */
 export function formatTypedText({ cursor: { quote } }: CompletionContext, text: string): string {
   if (quote === '"') return text.replaceAll(/["\\]/g, '\\$&')
   return quote === "'" ? text.replaceAll("'", "''") : formatScalar(text)

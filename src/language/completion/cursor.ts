@@ -25,7 +25,9 @@ export type Cursor = {
   map: MapNode | undefined
   /** Names of the other keys of the map. */
   presentKeys: ReadonlySet<string>
-  /** Whether the map has no other entries, so that a value or a list may be meant instead of a key. */
+  /**
+   * Whether the word without a colon is all that the map has, so that a value or a list may be meant instead of a key.
+   */
   isOnlyEntry: boolean
   /** Whether a dash must be inserted before the word. */
   needsDash: boolean

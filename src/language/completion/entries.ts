@@ -74,7 +74,7 @@ export function listLineOffers(
   )
 }
 
-/** The required entries of a map, after the colon of its key. */
+/** Offers the required entries of a map, or its first usual one, after the colon of its key. */
 export function createMapOffer(context: CompletionContext, place: SchemaPlace): Offer {
   const { cursor, style, facts } = context
   const writer = createWriter(style)
@@ -192,7 +192,7 @@ function createExampleShape(
   return key && listWords(key).includes(text) ? text : { initialText: adaptExample(text, facts) }
 }
 
-/** The purpose of an entry, by its mode and binding. */
+/** The purpose of an entry: what its mode or else its binding means, or `a new entry`. */
 function formatEntryDetail(key: SchemaNode, { options, binding }: Entries): string {
   const explain = (child: SchemaNode | undefined, word: SnippetShape | undefined) =>
     child && typeof word === 'string' ? explainKeyword(child, word) : undefined

@@ -14,18 +14,23 @@ export type OpenLevel = { column: number; kind: 'map' | 'list' }
 
 /** Where a new line between two others may begin. */
 export type Levels = {
-  /** The innermost first. */
+  /** The open maps and lists, the innermost first. */
   levels: readonly OpenLevel[]
-  /** Whether something may begin further right: the line above ends with a colon or a dash. */
+  /**
+   * Whether a new line may begin further right: the line above ends with a colon, a dash or a block scalar header, or
+   * there is none.
+   */
   opensLevel: boolean
-  /** Column of the next line below; a new line further left would cut it off. */
+  /** Column of the next line below, or 0; a new line further left would separate that line from its parent. */
   columnBelow: number
 }
 
 /** Lines that are longer are read as if they had no entries below. */
 const maxLineLength = 1000
 
-/** A key, a dash or the header of a block scalar, with nothing after it. */
+/**
+ * Matches a line that ends with a colon, a dash or a block scalar header, perhaps before an anchor, a tag or a comment.
+ */
 const openingPattern = /(?:^-|[ \t]-|:|[ \t][|>][+-]?\d?)(?:[ \t]+[&!][^\s]*)*[ \t]*(?:[ \t]#.*)?$/
 
 /** The content after the dash of an item that is a scalar or a flow collection, and so has no entries below. */
@@ -51,7 +56,7 @@ function findOpenLevels(text: string, line: TextLine): OpenLevel[] {
     : lists.reverse()
 }
 
-/** The columns in which a line that replaces another may begin. */
+/** The columns in which a line may begin, by the lines around it; its own content is ignored. */
 export function findLevels(text: string, line: TextLine): Levels {
   const levels: OpenLevel[] = []
   let opensLevel: boolean | undefined
@@ -96,10 +101,10 @@ export function selectNearestLevels(
     : [{ column, kind: 'map' }]
 }
 
-/** The lines around a line in its section, as far as they affect it. */
+/** The lines above and below a line that determine its position in the file. */
 export type Excerpt = { above: readonly TextLine[]; below: readonly TextLine[] }
 
-/** Lines nearer than this are all included; of those further away, only the ones that determine the position. */
+/** Number of lines to include on each side before only those are included that begin further left. */
 const maxNearbyLines = 200
 
 /** Whether a line at the left edge begins another section. A list or a bracket there belongs to the section before. */
@@ -145,7 +150,7 @@ function collectLinesAbove(text: string, line: TextLine, column: number): TextLi
     if (column > 0 && isSectionStart) break
     const isOuter = isSectionStart || beginsItem(text, previous, minColumn)
     if (!isBlankOrComment(text, previous)) minColumn = Math.min(minColumn, previous.column)
-    // Of other entries of the same list, the lines of their dashes are enough.
+    // Deeper lines in other entries of the same list are skipped: they do not affect the position.
     maxColumn =
       isOuter || lines.length >= maxNearbyLines
         ? minColumn
@@ -205,7 +210,7 @@ export function selectLeadingLines(
   return lines.reverse()
 }
 
-/** How a line is parsed with a placeholder in it. */
+/** A line split at the cursor, with what must be added so that it can be parsed with a placeholder there. */
 export type LineText = {
   /** The line up to the cursor. */
   textBefore: string
@@ -213,9 +218,9 @@ export type LineText = {
   missingSpace: '' | ' '
   /** What follows the placeholder, with the colon or the quote that is missing. */
   textAfter: string
-  /** Whether the line is empty or has a single word, so that another column of it may be meant. */
+  /** Whether the line is empty or a single word, so that it may be meant for another column. */
   isSingleWord: boolean
-  /** Whether a colon was added after the word, so that it may not be a key. */
+  /** Whether a colon was added after the word, which may be a value instead of a key. */
   hasAddedColon: boolean
   /** The quote before the cursor is unclosed, so a completion must close it. */
   needsClosingQuote: boolean
@@ -226,7 +231,7 @@ const dashesPattern = /^[ \t\ufeff]*(?:-[ \t]+)*(?:-(?=$))?/
 /** A possible key or item: without a colon, indicators, or a comment. */
 const wordPattern = /^(?:"[^"]*"?|'[^']*'?|[^\s#{}[\],&*!|>'"%@`](?:[^#:{}[\],]|:(?=\S))*|)$/
 
-/** Protocols that come before a colon in addresses of lists. */
+/** Protocols of addresses: in a list, such a word before a colon is not a key. */
 const protocolPattern = /^(?:tls|dtls|tcp|wss?|udp|https?|file|pem)$/
 
 /** Splits a line around a cursor. */
@@ -296,12 +301,12 @@ export function findClosingBrackets(text: string): string {
   return unclosedBrackets.reverse().join('')
 }
 
-/** The unclosed quote at the end of a piece of a line, or `#` in a comment. */
+/** The quote that is open at the end of a text, or `#` if the text ends in a comment; empty if neither. */
 function findOpenQuote(text: string): '' | '"' | "'" | '#' {
   let openQuote: '' | '"' | "'" = ''
-  // A value may begin here, perhaps after an anchor or a tag.
+  // Whether a value may begin at the offset, perhaps after an anchor or a tag.
   let isStart = true
-  // The offset is within an anchor or a tag.
+  // Whether the offset is within an anchor or a tag.
   let isProperty = false
   for (let offset = 0; offset < text.length; offset += 1) {
     const character = text.charAt(offset)

@@ -23,7 +23,7 @@ export type SnippetPlaceholder = {
 export type SnippetShape =
   string | SnippetPlaceholder | readonly SnippetShape[] | { readonly [name: string]: SnippetShape }
 
-/** Writes shapes as a snippet; placeholders are numbered in order of appearance. */
+/** The state while shapes are written as a snippet: placeholders are numbered in order of appearance. */
 export type SnippetWriter = {
   style: LayoutStyle
   numbersByName: Map<string, number>
@@ -72,7 +72,7 @@ function formatInline(writer: SnippetWriter, shape: string | SnippetPlaceholder)
         escapeSnippet(shape.suffix ?? '')
 }
 
-/** Numbers and booleans stay unchanged; any other string becomes a scalar that reads as that string. */
+/** Numbers, booleans, `[]` and `{}` stay unchanged; any other string becomes a scalar that reads as that string. */
 const formatSnippetScalar = (text: string): string =>
   /^(?:true|false|-?\d+(?:\.\d+)?|\[\]|\{\})$/.test(text) ? text : formatScalar(text)
 
@@ -104,7 +104,7 @@ export function formatEntryLines(
   ]
 }
 
-/** A value in braces and brackets. */
+/** A value on one line: maps in braces, lists in brackets. */
 export function formatFlow(writer: SnippetWriter, shape: SnippetShape): string {
   if (typeof shape === 'string' || isPlaceholder(shape)) return formatInline(writer, shape)
   if (isList(shape)) return `[${shape.map((item) => formatFlow(writer, item)).join(', ')}]`
@@ -114,7 +114,10 @@ export function formatFlow(writer: SnippetWriter, shape: SnippetShape): string {
   return `{ ${entries.length > 0 ? entries.join(', ') : formatTabStop(writer, { initialText: '' })} \\}`
 }
 
-/** A host at which the router can be reached, from the file if possible. */
+/**
+ * The host that most likely reaches the router: of those in the file, one with a dot that is not a loopback address, or
+ * the first; else the example host.
+ */
 export const getHost = ({ hosts }: CompletionFacts): string =>
   hosts().find((host) => host.includes('.') && !host.startsWith('127.')) ??
   hosts()[0] ??
@@ -128,14 +131,17 @@ export function chooseFreePort(example: string, { ports }: CompletionFacts): str
   return String(port)
 }
 
-/** An example for a file: with a host of the router and a free port, if it is an address of the router. */
+/**
+ * Adapts an address with the example host or `0.0.0.0` to the file: with a host of the router and a free port. Returns
+ * any other example unchanged.
+ */
 export function adaptExample(example: string, facts: CompletionFacts): string {
   const [, protocol = '', host] = /^(\w+:)?([^:]+):\d+$/.exec(example) ?? []
   if (host !== exampleHost && host !== '0.0.0.0') return example
   return `${protocol}${host === exampleHost ? getHost(facts) : host}:${chooseFreePort(example, facts)}`
 }
 
-/** A likely string for a key; empty if there is none. */
+/** The example of a key, adapted to the file; empty if there is none. */
 export const createExample = ({ key }: SchemaPlace, facts: CompletionFacts): string =>
   adaptExample(findExample(key) ?? '', facts)
 
@@ -164,7 +170,7 @@ export const listWords = memoizePerObject((key: SchemaNode): readonly string[] =
   )
 })
 
-/** The minimum for a key: for maps the required entries, for lists one entry. */
+/** The shortest value for a key: the required entries of a map, one item of a list, or a likely scalar. */
 export function createRequiredShape(place: SchemaPlace, facts: CompletionFacts): SnippetShape {
   const { key } = place
   if (key.kinds.has('map') && key.names.length > 0) return createRequiredEntries(place, facts)

@@ -65,12 +65,12 @@ export function isTypedInFull(
   )
 }
 
-/** Whether only the closing quote or brace of a value follows. */
+/** Whether nothing follows but closing quotes and braces. */
 const isAtEnd = (rest: string): boolean => /^["'}]*$/.test(rest)
 
-/** A duration with its unit, or an address with its port. */
+/** Whether a text is a duration with its unit, or an address with its port. */
 const isWholeValue = (typed: string): boolean =>
   /[^\s:]:\d+$/.test(typed) || (/^\d.*[a-z]$/.test(typed) && 'nanoseconds' in parseDuration(typed))
 
-/** A text without quotes and the braces of a variable. */
+/** Removes the quotes around a text, and all braces, such as those of `${NAME}`. */
 const toBareText = (text: string): string => text.trim().replaceAll(/^["']|["']$|[{}]/g, '')

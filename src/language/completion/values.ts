@@ -52,10 +52,10 @@ const presetDurations = [
   '24h',
 ]
 
-/** Durations are offered only up to this many times shorter or longer than the default. */
+/** Preset durations are offered only up to this many times shorter or longer than the default. */
 const maxRatio = 30
 
-/** Durations that a key accepts, the default first. */
+/** Durations to offer for a key: the default, preset ones within its bounds, and the bounds. */
 const listDurations = memoizePerObject(({ keyFacts, bounds }: SchemaNode): readonly Candidate[] => {
   const defaultText = typeof keyFacts.default === 'string' ? keyFacts.default : undefined
   const defaultMilliseconds = defaultText === undefined ? 0 : toMilliseconds(defaultText)
@@ -84,7 +84,7 @@ const listDurations = memoizePerObject(({ keyFacts, bounds }: SchemaNode): reado
   ]
 })
 
-/** The default of a number, and its bounds if they are useful. */
+/** The default of a number, and its bounds if they are inclusive and at most a million. */
 function listNumbers(key: SchemaNode): Candidate[] {
   const {
     keyFacts: { default: defaultValue },
@@ -108,7 +108,7 @@ function listNumbers(key: SchemaNode): Candidate[] {
   ]
 }
 
-/** Possible values of a key, or further items of a list; the default first. */
+/** Known values of a key, or those that a list does not have yet. */
 export function listCandidates(context: CompletionContext, place: SchemaPlace): Candidate[] {
   const {
     cursor: { document, path },
@@ -176,7 +176,7 @@ function listNames({ facts }: CompletionContext, { key, path, parent }: SchemaPl
     : []
 }
 
-/** Whether a list of values can be offered for a key in any file. */
+/** Whether values can be offered for a key, whatever the file contains. */
 export function hasKnownValues(place: SchemaPlace, facts: CompletionFacts): boolean {
   const { key } = place
   const defaultValue = key.keyFacts.default
@@ -189,7 +189,7 @@ export function hasKnownValues(place: SchemaPlace, facts: CompletionFacts): bool
   )
 }
 
-/** The values that a key may have, the default first. */
+/** Known values and files for a key; after a dollar sign, variables instead. */
 export function listValueOffers(context: CompletionContext, place: SchemaPlace): Offer[] {
   if (/\$\{?\w*$/.test(getTypedText(context))) return listVariableOffers(context)
   const canOffer = createPrefixTest(context)
@@ -353,7 +353,9 @@ function listProtocolAddresses(context: CompletionContext, place: SchemaPlace): 
     }))
 }
 
-/** Hosts and ports for clients; first the port of the listener, then the other ports that the router listens on. */
+/**
+ * Addresses for clients: every known host with the port of the listener, then the first host with other ports in use.
+ */
 function listHostAddresses(context: CompletionContext, place: SchemaPlace): Candidate[] {
   const { facts } = context
   const port = choosePort(context, place)
@@ -365,7 +367,7 @@ function listHostAddresses(context: CompletionContext, place: SchemaPlace): Cand
   ]
 }
 
-/** Addresses for a key: with every protocol of the release, the hosts in the file, and fitting ports. */
+/** Addresses for a key, by its format: with every protocol that the key accepts, or hosts and ports for clients. */
 function listAddresses(context: CompletionContext, place: SchemaPlace): Candidate[] {
   const format = place.key.format?.name ?? ''
   if (format === 'edge-advertise') return listHostAddresses(context, place)

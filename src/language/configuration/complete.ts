@@ -152,7 +152,10 @@ function listValues(schema: Schema): ValueOffer[] {
   return defaultValue === undefined ? [] : [withDefault(defaultValue)]
 }
 
-/** Words with their meanings: release lines first, the newest on top, then words that follow new releases. */
+/**
+ * Words with their meanings. If any is a release line, those come first, the newest on top, then words that follow new
+ * releases, then all others.
+ */
 function explainWords(words: readonly string[]): (readonly [word: string, detail?: string])[] {
   const lines = new Map(listTargets().map((item) => [item.line, item]))
   if (!words.some((word) => lines.has(word))) return words.map((word) => [word] as const)

@@ -14,7 +14,7 @@ export type ConfigurationText = {
   rootPath: Path
 }
 
-/** The path of a place within the configuration; undefined if it is outside. */
+/** Makes a path in the file relative to the configuration; undefined if it is outside. */
 export const toOwnPath = (
   { rootPath }: Pick<ConfigurationText, 'rootPath'>,
   path: Path,
@@ -31,7 +31,10 @@ export function findSchema(path: Path): Schema | undefined {
   return schema && addRuleFacts(path, schema)
 }
 
-/** Adds the summary and the default severity of a rule, which the schema of a built program has not a second time. */
+/**
+ * Adds the summary and the default severity of a rule; a build removes them from the schema, as the rules have them
+ * too.
+ */
 function addRuleFacts(path: Path, schema: Schema): Schema {
   const rule = path.at(-2) === 'rules' ? findRule(String(path.at(-1))) : undefined
   if (!rule) return schema

@@ -19,7 +19,10 @@ export function findVariableReference(
     .findLast((found) => found.start <= offset && offset <= found.end)
 }
 
-/** The value of a variable, and where it is set. The value is left out if it may be secret. */
+/**
+ * The value of a variable, and where it is set. The value is left out if it may be secret; undefined if the name may
+ * be.
+ */
 export function describeVariable(
   { reading, findVariable }: View,
   name: string,
