@@ -89,10 +89,7 @@ export const removeMarks = (text: string): string =>
     .join('\n')
     .trimEnd()
 
-/**
- * A YAML text that is indented like the code around it; `dedent` removes the indentation on
- * demand.
- */
+/** A YAML text that is indented like the code around it; `toFile` and `createBelowTag` remove the indentation. */
 export const yaml = (strings: TemplateStringsArray): string => strings.join('')
 
 /**

@@ -61,7 +61,7 @@ export type MeasureStep = <Value>(step: string, run: () => Value) => Value
 
 export const runUnmeasured: MeasureStep = (_, run) => run()
 
-/** The role of a key in an identity. */
+/** What a field of an identity holds. */
 export type CredentialUse = 'certificate' | 'server certificate' | 'private key' | 'authorities'
 
 /** A certificate or key that the file names. `filePath` is empty if the router file contains its PEM text. */

@@ -53,9 +53,9 @@ export type Options = {
   platform?: Platform
   /** Path of the file for messages and for defaults that are paths beside it (default: router.yml); never opened. */
   path?: string
-  /** Severities by rule id; 'off' drops the findings of a rule. Only used by `lint`. */
+  /** Severities by rule id; 'off' drops the findings of a rule. Not used by `load`. */
   rules?: RuleSeverities
-  /** Whether comments in the text may hide findings (default: true). Only used by `lint`. */
+  /** Whether comments in the text may hide findings (default: true). Not used by `load`. */
   suppressions?: boolean
 }
 
@@ -93,7 +93,10 @@ export function load(text: string, options: Options = {}): LoadResult {
   return toLoadResult(inspect(text, options))
 }
 
-/** Everything that is wrong or doubtful in a router file, in the order of the text. */
+/**
+ * Everything that is wrong or doubtful in a router file, in the order of the text, except what comments or `rules`
+ * hide.
+ */
 export function lint(text: string, options: Options = {}): Diagnostic[] {
   return [...findUnknownRules(options), ...visibleDiagnostics(inspect(text, options), options)]
 }
@@ -243,7 +246,7 @@ export type AnalysisOptions = {
   omitsOrigins?: boolean
   /**
    * The analysis of a similar text, whose nodes `document` has reused (`reparseDocument`). Results of unchanged parts
-   * are reused, too, so this analysis becomes invalid.
+   * are reused, too, so the previous analysis becomes invalid.
    */
   previousAnalysis?: Analysis | undefined
 }

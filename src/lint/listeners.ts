@@ -33,7 +33,7 @@ const httpProtocols = ['h2', 'http/1.1']
 /** Web servers also serve clients that ask for no protocol. */
 const webProtocols = [...httpProtocols, '']
 
-/** Protocols whose listeners share one TLS listener. */
+/** Protocols whose listeners on the same address share one TLS listener. */
 const sharingProtocols = new Set(['tls', 'wss'])
 
 type SocketAddress = Pick<Socket, 'protocol' | 'hostPort' | 'host' | 'port'>
@@ -125,7 +125,7 @@ export const listListenerSockets = memoizeLastObject(
   },
 )
 
-/** The sockets of web servers. */
+/** The sockets of web servers, one for each bind point. */
 export function listWebSockets({ web }: PartialConfig): Socket[] {
   return (web ?? []).flatMap(({ bindPoints = [] }, serverIndex) =>
     bindPoints.flatMap(({ interface: interfaceAddress }, index) =>
@@ -198,7 +198,8 @@ type SocketIndex<Own extends IndexedSocket> = {
 type Numbered<Own> = { socket: Own; order: number }
 
 /**
- * The sockets of a port, by host. Those in `unindexed` are indexed when the port is looked up: few have two sockets.
+ * The sockets of a port, by host. Those in `unindexed` are indexed when the port is looked up: most ports have one
+ * socket only.
  */
 type PortSockets<Own> = {
   unindexed: Own[]
@@ -392,7 +393,7 @@ export const getAdvertisedHost = ({ options }: Listener): string | undefined =>
 /** Whether an advertised host is the beginning of an IPv6 address, which the router cuts off at the first colon. */
 export const isIpv6Literal = (host: string): boolean => host.startsWith('[')
 
-/** Hosts that the router looks for in its certificates when it starts. Several rules ask for them. */
+/** Hosts that the router looks for in its certificates when it starts; memoized, because several rules ask for them. */
 export const listAdvertisedHosts = memoizeLastObject(
   ({ link, listeners }: PartialConfig): readonly { path: Path; host: string }[] => {
     const hosts: { path: Path; host: string }[] = []
@@ -410,8 +411,8 @@ export const listAdvertisedHosts = memoizeLastObject(
 )
 
 /**
- * The path of a list of `csr.sans`, spelled as in the file. The router ignores the case of these keys; of several
- * spellings, it prefers `Sans` and the lower-case names of the lists.
+ * The path of a list of `csr.sans`, or of `edge.csr.sans` if there is no `csr`, spelled as in the file. The router
+ * ignores the case of these keys; of several spellings, it prefers `Sans` and the lower-case names of the lists.
  */
 export function findSansPath(document: Document, list: 'dns' | 'ip' | 'email' | 'uri'): Path {
   const csr = [...(document.find(['csr']) ? [] : ['edge']), 'csr']
@@ -419,7 +420,10 @@ export function findSansPath(document: Document, list: 'dns' | 'ip' | 'email' | 
   return [...sans, findSpelling(document, sans, list, list)]
 }
 
-/** How a map spells a key whose case the router ignores: `preferred` if it is there, or else the last spelling. */
+/**
+ * How a map spells a key whose case the router ignores: `preferred` if it is there, or else the last spelling; `name`
+ * if there is none.
+ */
 function findSpelling(document: Document, map: Path, name: string, preferred: string): string {
   const { value } = document.find(map) ?? {}
   const named = value?.kind === 'map' ? document.entries(value).byName : undefined
@@ -428,7 +432,10 @@ function findSpelling(document: Document, map: Path, name: string, preferred: st
     : ([...(named?.keys() ?? [])].findLast((other) => foldName(other) === name) ?? name)
 }
 
-/** Whether others can connect to a host, so that a certificate may be requested for it. */
+/**
+ * Whether a certificate may be requested for a host: an address that is not a wildcard, or a full name without a
+ * wildcard.
+ */
 export const isReachableHost = (host: string): boolean =>
   isIp(host)
     ? classifyHost(host) !== 'unspecified'

@@ -121,8 +121,8 @@ const formatRange = (since: string, next: { since: string } | undefined): string
   next ? `>=${since} <${next.since}` : `>=${since}`
 
 /**
- * Writes the value that was probably meant, or else the one that the router uses instead. Removes a key without value
- * that the router ignores.
+ * Writes the value that was probably meant or, for a value out of range that the router ignores, the default that it
+ * uses instead. Removes a key without value that the router ignores.
  */
 function createRejectionFix(
   { key, value, place, failure, outcome, phase }: RejectedValue,

@@ -70,8 +70,8 @@ export type SuggestContext = Pick<
 >
 
 /**
- * A suggestion for a path: a `value` as YAML, the `lines` of a map or list below its key, or an `item` of its list, as
- * lines. Missing maps around it are added. Without any of the three, the entry at the path is removed.
+ * A suggestion for a path: a `value` as YAML, the `lines` of a map or list below its key, or the `itemLines` of a new
+ * item of its list. Missing maps around it are added. Without any of the three, the entry at the path is removed.
  */
 export type Suggestion = {
   path: Path
@@ -133,7 +133,7 @@ export type RuleFacts<Id extends RuleId | FleetRuleId = RuleId> = RuleTraits & {
   fixes?: 'safe' | 'unsafe' | 'mixed'
   /** Other severities for releases with a behavior; `off` for releases without the rule. */
   except?: readonly { in: Behavior; severity: Severity | 'off' }[]
-  /** One sentence. */
+  /** What the rule finds, in one sentence. */
   summary: string
   /** Why it matters: one or two sentences. */
   why: string

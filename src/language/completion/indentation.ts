@@ -104,7 +104,7 @@ export function selectNearestLevels(
 /** The lines above and below a line that determine its position in the file. */
 export type Excerpt = { above: readonly TextLine[]; below: readonly TextLine[] }
 
-/** Number of lines to include on each side before only those are included that begin further left. */
+/** After this many lines on each side, only those that begin further left are included. */
 const maxNearbyLines = 200
 
 /** Whether a line at the left edge begins another section. A list or a bracket there belongs to the section before. */

@@ -201,7 +201,7 @@ export function createRecordFinder<Record extends { id: string; name: string }>(
   })
 }
 
-/** Finds the record of each router, and the records without a router file. */
+/** Finds the record of each router and, if `fileOf` is given, the records without a router file. */
 function matchRecords(
   routers: readonly Router[],
   { fileOf, ...registry }: Registry,
@@ -243,8 +243,8 @@ export const isUnspecified = (host: string): boolean =>
   ['empty', 'unspecified'].includes(classifyHost(host))
 
 /**
- * The addresses that a file advertises, except wildcard hosts. Loopback addresses are included for links, which need
- * another router on the same machine. They are left out for edge listeners: many machines may have one for their own
+ * The addresses that a file advertises, except wildcard hosts. Loopback addresses are included for links, which then
+ * connect routers on the same machine. They are left out for edge listeners: many machines may have one for their own
  * programs.
  */
 function listAdvertisedAddresses({

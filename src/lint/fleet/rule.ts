@@ -137,7 +137,7 @@ export type FleetExample = readonly Example[] | { files: readonly Example[]; reg
 export type DocumentedFleetRule = RuleFacts<FleetRuleId> & {
   /** Files with the mistake and without it. */
   examples: {
-    /** Files with the mistake; the line ends in `#!` and a part of the message. */
+    /** Files with the mistake; the line of the mistake ends in `#!` and a part of the message. */
     bad: readonly FleetExample[]
     /** Files without the mistake. */
     good: readonly FleetExample[]

@@ -98,7 +98,7 @@ export const advertiseLoopback: Rule = {
   suggest: suggestHosts,
   check: ({ document, knownConfig, report }) => {
     const controllerHosts = (knownConfig.ctrl?.endpoints ?? []).flatMap(
-      // `read-differently` reports slashes in an address; the host here is the intended one.
+      // `read-differently` reports slashes in an address; this rule checks the host that was meant.
       (endpoint) => splitAddress(endpoint.replace('://', ':'))?.host ?? [],
     )
     if (controllerHosts.length === 0 || controllerHosts.some(isLoopback)) return

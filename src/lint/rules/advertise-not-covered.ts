@@ -31,7 +31,8 @@ export const advertiseNotCovered: Rule = {
         coversHost(certificate, name),
       )
       if (coveringCertificate) {
-        // Clients send the name of the host (SNI), but not an IP address; then the router serves its first certificate.
+        // Clients send the name of a host (SNI), but not an IP address, for which the router serves its first
+        // certificate.
         if (coveringCertificate.isAlternative && isIp(name))
           report({
             path,

@@ -62,8 +62,8 @@ export const duplicateKey: Rule = {
 }
 
 /**
- * Merges an entry that is not used into the one that is: moves its entries if both values are maps, or else removes it.
- * Undefined if the maps have a key in common.
+ * Removes an entry that is not used. If both values are maps and differ, first moves its entries into the used one:
+ * undefined if the maps have a key in common, or if comments would be lost.
  */
 function joinEntries(
   document: Document,

@@ -15,10 +15,11 @@ import type { FoundFile, LintHost } from '../host.js'
 export type StoredAddress = { address: string; line: number }
 
 /**
- * The file in which the router stores the addresses of its controllers, by its path as the router file has it:
+ * The file in which the router stores the addresses of its controllers. Its path is as in the router file, or a default
+ * name.
  * - `used`: the router dials these addresses, and none of the router file;
- * - `unusable`: the router cannot read it, or finds no address in it;
- * - `crashes`: the router crashes when it reads it.
+ * - `unusable`: the router cannot read the file, or finds no address in it;
+ * - `crashes`: the router crashes when it reads the file.
  */
 export type EndpointsFile = { path: string } & (
   | { kind: 'used'; addresses: readonly StoredAddress[] }
@@ -164,7 +165,7 @@ function readEndpointList(
     : { kind: 'unusable', why: 'lists no address' }
 }
 
-/** An entry of a list. */
+/** An entry of a list, with its alias resolved. */
 type ListItem = { path: Path; node: ResolvedValue }
 
 function listItems(document: Document, path: Path): ListItem[] {

@@ -37,7 +37,8 @@ export const noEndpoint: Rule = {
     const endpoints = document.find(['ctrl', 'endpoints'])?.value
     if (endpoints && (endpoints.kind !== 'list' || endpoints.items.length > 0)) return
     if (readEndpointsFile(context)) return
-    // Suggests no address: it would replace the addresses of the enrollment token, or could differ from them later.
+    // Where enrollment writes the addresses, none is suggested: it would replace those of the enrollment token, or
+    // could differ from them later.
     const [writer, remedy] = hasBehavior(release, 'enrollment-writes-endpoints')
       ? ['enrollment writes', 'Enroll the router; the token names its controllers']
       : ['an earlier run wrote', 'Add `endpoint` with the address of the controller']

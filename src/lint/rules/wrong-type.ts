@@ -64,8 +64,8 @@ export const wrongType = defineObservationRule({
 })
 
 /**
- * The key in a string such as `endpoint:tls:…`, which was meant as a map but lacks the space after the colon. The edit
- * adds that space at the value.
+ * The key in a string such as `endpoint:tls:…`, which was meant as a map but lacks the space after the colon. `edit`
+ * adds that space; absent unless the string is a list item, or on a line of its own.
  */
 function findJoinedKey(
   { key, value, place }: ObservationOf<'wrong-type'>,

@@ -58,7 +58,8 @@ export const fleetDifferentControllers: CompareRule = {
       routers.filter(({ controllers }) => controllers && controllers.length > 0),
     )
     const [mainGroup = []] = [...groups].sort((left, right) => right.length - left.length)
-    // If no two agree, the files are not a fleet. Two files are an exception: one of them may be misspelled.
+    // If no two routers share a controller, the files are not a fleet, unless there are only two: one of them may be
+    // misspelled.
     if (mainGroup.length < 2 && groups.length !== 2) return
     const mainController = mainGroup[0]?.controllers?.[0]
     for (const group of groups) {
