@@ -15,8 +15,8 @@ export type FoundWord = {
 }
 
 /**
- * The keys and rules that match some words; for a misspelled name, only the correct one. A word that occurs in names or
- * texts, such as `tproxy`, is not misspelled.
+ * The keys and rules that match some words; for a misspelled name, only `near`, the correct one. A word that occurs in
+ * names or texts, such as `tproxy`, is not misspelled.
  */
 export function findCloseWords(
   words: string,
@@ -33,7 +33,7 @@ export function findCloseWords(
 type Entry = FoundWord & {
   /** Whether the release reads the key. */
   isRead: boolean
-  /** The words of the last name of a path, and of its values. */
+  /** The words of the last part of the name, and of the values that the key allows. */
   ownNames: ReadonlySet<string>
   names: ReadonlySet<string>
   words: ReadonlySet<string>
@@ -124,9 +124,9 @@ function listEntries({ schema, release }: Model): Entry[] {
 const isDialer = ({ name }: Entry): boolean => name.startsWith('dialers[')
 
 /**
- * The keys and rules that best match some words, best first. Rare words count more than frequent ones, and words in
- * names more than words in texts. Keys that the release ignores come last. Of keys with the same name and text, only
- * the first is listed.
+ * The keys and rules that match some words with more than half of the best score, best first. Rare words count more
+ * than frequent ones, and words in names more than words in texts. Keys that the release ignores come last. Of keys
+ * with the same name and text, only the first is listed.
  */
 export function searchWords(query: string, model: Model, limit = 10): FoundWord[] {
   const entries = listEntries(model)

@@ -19,7 +19,7 @@ import {
 import type { SuggestContext, Suggestion } from './rule.js'
 import { findMeantVariable } from './suggest-variables.js'
 
-/** The string at a path, as written in the file; undefined if there is none. */
+/** The value of the string at a path; undefined if there is no string. */
 export function readString(document: Document, path: Path): string | undefined {
   const value = document.find(path)?.value
   return value?.kind === 'text' ? value.value : undefined
@@ -82,7 +82,7 @@ function listOwnHosts(knownConfig: PartialConfig): string[] {
 }
 
 /**
- * Suggests the hosts that the file requests or advertises instead of the host of an address. For a `bind` address, the
+ * Suggests to replace the host of an address with one that the file requests or advertises. For a `bind` address, the
  * suggestion is a value for `advertise`.
  */
 export function suggestHosts(path: Path, { document, knownConfig }: SuggestContext): Suggestion[] {
@@ -114,7 +114,7 @@ export function findFreePort(knownConfig: PartialConfig, ownPath: Path, firstPor
   return port
 }
 
-/** An address with another port. */
+/** Replaces the port of an address; an address without a port is unchanged. */
 export const withPort = (address: string, port: string): string =>
   address.replace(/:\d+$/, `:${port}`)
 

@@ -16,7 +16,7 @@ import { findNearest } from '../schema/suggest.js'
 
 export type PlacedValue = { key: SchemaNode; value: ResolvedValue; place: ValuePlace }
 
-/** Longer values get no suggestions. */
+/** Values with more characters get no suggestions. */
 const maxLength = 200
 
 /**
@@ -65,7 +65,7 @@ export function findLikeliest(
 /** Remembers the results for the last values of a key. */
 const recallLikeliest = memoizePerObject((_: SchemaNode) => createTextCache<string | undefined>())
 
-/** Replaces a value with a string. */
+/** Creates a fix that replaces a value with YAML source. */
 export function createValueFix(
   document: Document,
   { value, place }: Pick<PlacedValue, 'value' | 'place'>,
@@ -80,7 +80,7 @@ export function createValueFix(
   return createFix(title, replaceScalar(document, toPath(place), text), kind)
 }
 
-/** Whether the router accepts a string as the value of a key without a finding. */
+/** Whether the router accepts YAML source as the value of a key without a finding. */
 export function isAccepted(
   reading: ReadResult,
   key: SchemaNode,
@@ -96,7 +96,7 @@ export function isAccepted(
   )
 }
 
-/** Whether a value of the file would be valid as the value of another key, at least without an error. */
+/** Whether the router would run if a value of the file were the value of another key. */
 export const isAcceptedNode = (
   reading: ReadResult,
   key: SchemaNode,

@@ -2,8 +2,8 @@ import type { Diagnostic } from '../document/diagnostic.js'
 import { consequences } from '../schema/messages.js'
 
 /**
- * What a router does with a file: it refuses to start, crashes when it starts, fails when it first uses a part, runs but
- * does something else than what is written, or runs.
+ * What a router does with a file: it refuses to start, crashes when it starts, fails when it first uses a part, runs
+ * but does something other than what is written, or runs.
  */
 export type FileOutcome = 'refuses' | 'crashes' | 'fails' | 'differs' | 'runs'
 

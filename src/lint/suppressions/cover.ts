@@ -134,7 +134,8 @@ const findLastBefore = (covers: readonly Cover[], line: number): Cover | undefin
   covers[countWhile(covers.length, (index) => (covers[index]?.firstLine ?? Infinity) <= line) - 1]
 
 /**
- * Creates a function that returns whether a comment hides findings of a rule at an offset; undefined without comments.
+ * Creates a function that returns whether a comment hides findings of a rule at an offset; undefined if the text has no
+ * suppression comment.
  */
 export function findHider(
   document: Document,

@@ -150,7 +150,7 @@ function separateList(list: string, offset: number): Fix | undefined {
   }
 }
 
-/** Equivalent words of other linters, and the verb to use here. */
+/** Words that other linters use, with the verb that means the same. */
 const foreignVerbs: Readonly<Record<string, Verb>> = {
   ignore: 'disable-next-line',
   'ignore-next-line': 'disable-next-line',

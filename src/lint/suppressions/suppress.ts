@@ -59,8 +59,8 @@ export function suppress(
 }
 
 /**
- * The findings that no comment hides. For findings that are added to those of `lint`, which has already checked the
- * comments themselves.
+ * The findings that no comment hides. Used for findings that are added to those of `lint`, which has already checked
+ * the comments themselves.
  */
 export function selectUnsuppressed(
   diagnostics: readonly Diagnostic[],
@@ -110,8 +110,8 @@ const findMissingReason = (directive: Directive): Finding[] =>
       ]
 
 /**
- * Whether a comment for a rule is certainly unused if it hides nothing here. It is not if the rule is unknown, checks
- * the machine or other files, or is off in this release.
+ * Whether a comment for a rule is certainly unused if it hides nothing: not if the rule is unknown, checks the machine
+ * or other files, is off in the release, or is the rule about unused comments.
  */
 const isRuleCertain = (rule: Rule | FleetRule | undefined, release: string): boolean =>
   rule !== undefined &&

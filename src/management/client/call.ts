@@ -129,7 +129,10 @@ function encodeSegment({ operation }: OperationRow, name: string, value: unknown
   return value === '.' || value === '..' ? value.replaceAll('.', '%2E') : encodeURIComponent(value)
 }
 
-/** Formats the query; a list becomes one parameter per item. */
+/**
+ * Formats a query with a leading `?`, or as an empty string. A list becomes one parameter per item; undefined and null
+ * are left out.
+ */
 export function formatQuery(query: PreparedCall['query']): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])
@@ -194,7 +197,7 @@ export function requireSecure(url: string | URL): void {
   if (fault !== undefined) throw new InsecureAddressError(fault)
 }
 
-/** The base URLs of one or several controllers, each once. Throws a `TypeError` for invalid ones. */
+/** The base URLs of one or several controllers, each once. Throws a `TypeError` for an invalid URL or an empty list. */
 export function parseBaseUrls(url: ControllerUrl): [string, ...string[]] {
   const [first, ...others] = new Set([url].flat().map(parseBaseUrl))
   if (first === undefined) throw new TypeError('`url` must have the address of a controller')

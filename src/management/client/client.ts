@@ -27,7 +27,7 @@ import { createFields } from './filter.js'
 import type { TimeSpan } from './time-span.js'
 import { parseTimeSpan } from './time-span.js'
 
-/** The options of a client. */
+/** Where a client sends its requests, how it authenticates, and when it repeats them. */
 export type ClientOptions = {
   /**
    * The URL of the controller, `https://host:1280/edge/management/v1`; `https://host:1280` is completed. For a cluster,
@@ -78,7 +78,9 @@ export type ClientOptions = {
   onResponse?: Hooks['onResponse']
   /** Called with the tokens of OpenID Connect whenever there are new ones, so that you can keep them. */
   onTokens?: (tokens: OidcTokens) => void
-  /** Renews an unused session regularly, so that it does not expire before `logout`. */
+  /**
+   * Renews an unused session regularly, so that it does not expire before `logout`; default: false.
+   */
   keepAlive?: boolean
   /**
    * Sent when a session is opened: the environment and SDK of the caller, and the config types to
@@ -227,7 +229,9 @@ function assertPage(value: unknown): Page<unknown> {
   throw new TypeError('the response is not a page of a list')
 }
 
-/** The query of a list with its filter and order as strings. */
+/**
+ * The query of a list: `where` and `filter` as one filter, joined with `and`; `sort` as a string.
+ */
 export function toListQuery({
   where,
   filter,
@@ -253,7 +257,10 @@ export function toListQuery({
 const toTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.map(String) : [String(value)]
 
-/** The filter as a string; a function receives the fields. */
+/**
+ * The text of `where`, which is a filter or a function that returns one; undefined if absent.
+ * Throws a `TypeError` for anything else.
+ */
 function resolveFilter(where: unknown): string | undefined {
   const filter: unknown =
     typeof where === 'function' ? Reflect.apply(where, undefined, [createFields()]) : where

@@ -21,7 +21,7 @@ const noTraits: ControllerTraits = { isMember: false, hasOidc: false }
 export type Cluster = {
   /** Asks a controller for its traits. The first answer counts for all controllers. */
   discover(transport: SignInTransport): Promise<ControllerTraits>
-  /** Asks a controller, once, for the addresses of the others. */
+  /** Asks a controller that is a member of a cluster, once, for the addresses of the others. */
   learn(transport: SignInTransport, headers: Readonly<Record<string, string>>): Promise<void>
   /** Waits, for a limited time, until a controller shows the changes that were sent to another one. */
   catchUp(transport: SignInTransport, headers: Readonly<Record<string, string>>): Promise<void>
@@ -133,7 +133,10 @@ export function createCluster(
   }
 }
 
-/** Waits until a controller shows a change or the time is up; resolves to false if the controller is unreachable. */
+/**
+ * Waits until a controller shows a change, answers with an error, or the time is up; resolves to false if it is
+ * unreachable.
+ */
 async function waitForRecord(
   { send }: SignInTransport,
   headers: Readonly<Record<string, string>>,
