@@ -64,7 +64,8 @@ export function complete(
       ? listTemplateOffers(view, offset)
       : []
   const completions = sortOffers([...templateOffers, ...offers]).filter(
-    // A typed character opens this list by itself. A label of one character would be accepted by the Enter after it.
+    // A list that opens by itself must not offer a single character: once the user has typed it, Enter would accept it
+    // again instead of starting a line.
     ({ label }) => typeof trigger !== 'object' || label.length > 1,
   )
   return trigger !== undefined && isTypedInFull(request, cursors, completions) ? [] : completions

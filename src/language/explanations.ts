@@ -83,13 +83,13 @@ export const escapeMarkdown = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[\\*_[\]<>#|~]/g, '\\$&')))
     .join('')
 
-/** A link to the page of the key at a path of the schema, if it is published. */
+/** A link to the page of the key at a path of the schema; empty if there is no such page. */
 export function linkToKey(path: string): string[] {
   const url = getKeyUrl(path)
   return url === undefined ? [] : [`[More about ${formatCode(path)}](${url})`]
 }
 
-/** A link to the page of the section that a path starts with, if it is published. */
+/** A link to the page of the section that a path starts with; empty if there is no such page. */
 export const linkToSection = (path: string): string[] => linkToKey(/^\w*/.exec(path)?.[0] ?? '')
 
 /**

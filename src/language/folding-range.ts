@@ -17,7 +17,7 @@ export type FoldingRange = {
 
 /**
  * Foldable ranges: maps, lists, scalars and comments of several lines, and the lines between `#region` and
- * `#endregion`. If there are more than `maxFolds`, inner parts, comments and regions are left out first.
+ * `#endregion`. If there are more than `maxFolds`, regions, comments and inner parts are left out first.
  */
 export function foldingRanges(view: View, maxFolds = Infinity): FoldingRange[] {
   const parts = listLongParts(view).map(({ start, end }) => ({

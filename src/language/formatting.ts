@@ -130,7 +130,8 @@ function fixDashGap(text: string, dash: number): Edit[] {
 }
 
 /**
- * Moves the further lines of a value, except those on which inner entries start, as far as the first line of its part.
+ * Moves the further lines of a value, up to where a block collection in it begins, as far as the first line of its
+ * part.
  */
 function shiftLinesBelow(
   view: View,
@@ -309,7 +310,7 @@ function removeBlankLines(view: View, scalarLines: ScalarLines): Edit[] {
   })
 }
 
-/** A line end after the last line, unless a block scalar or content after the document ends there. */
+/** A line end after the last line, unless the text ends with a block scalar or with content after the document. */
 function addFinalLineEnd(view: View): Edit[] {
   const { text, document } = view
   const content = text.trimEnd()

@@ -32,8 +32,8 @@ export type InlayHint = {
   /** What is shown, such as `→ 10s`. */
   label: string
   /**
-   * What the text is: defaults of absent keys, the value that the router uses instead, a unit, or a value with
-   * variables.
+   * What the text is: defaults of absent keys, the value that the router uses instead of the written one, a unit, or a
+   * value with its variables expanded.
    */
   kind: 'default' | 'used' | 'unit' | 'variable'
   /** Where the text comes from, as Markdown. */
@@ -241,7 +241,7 @@ function replaceValue(
 
 const unitNames: Readonly<Record<string, string>> = { ms: 'milliseconds', s: 'seconds' }
 
-/** The unit of a number, unless the key's name has it, like `Ms` and `Seconds`. */
+/** The unit of a number, unless the name of its key ends with the unit, as with `Ms` or `Seconds`. */
 function listUnitHints(view: View, part: DocumentPart): InlayHint[] {
   const { node, key, step, status } = part
   if (!key || status === 'unknown' || (node.kind !== 'int' && node.kind !== 'float')) return []
@@ -261,7 +261,7 @@ function listUnitHints(view: View, part: DocumentPart): InlayHint[] {
         describePurpose(view, key),
         ...linkToSection(formatPath(toPath(part))),
       ]),
-      // Other keys take only numbers.
+      // Keys of other formats accept only numbers without a unit.
       ...(takesUnit &&
         node.kind === 'int' && { edits: [{ start: node.end, end: node.end, text: unit }] }),
     },

@@ -220,7 +220,7 @@ export type Location = Span & {
   path?: string
 }
 
-/** The files to search, the requested one first, which may have no path. */
+/** The files to search, the requested one first; its path is undefined if the caller has not given it. */
 export function listViews(
   view: View,
   workspace: Workspace,

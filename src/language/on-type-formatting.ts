@@ -74,6 +74,7 @@ function withoutProperties(line: string): string {
 
 /**
  * The column of the key of a line whose value is on the next line: nothing but an anchor and a tag follows its colon.
+ * Undefined for other lines.
  */
 function findOpenKeyColumn(line: string): number | undefined {
   const column = findContentColumn(line)
@@ -84,7 +85,7 @@ function findOpenKeyColumn(line: string): number | undefined {
     : undefined
 }
 
-/** The column of the key or text of a line that ends with the header of a block scalar. */
+/** The column of the key or text of a line that ends with the header of a block scalar; undefined for other lines. */
 function findBlockScalarColumn(line: string): number | undefined {
   const column = findContentColumn(line)
   const content = line.slice(column)

@@ -19,7 +19,8 @@ export function selectionRanges(view: View, offsets: readonly number[]): Span[][
 }
 
 /**
- * The spans to which a selection grows in any text: word, line, the lines around it that are indented as deep, text.
+ * The spans to which a selection grows in any text: word, line, the lines around it that are indented at least as deep,
+ * text.
  */
 export function textSelectionRanges(text: string, offset: number): Span[] {
   const line = findLine(text, offset)

@@ -6,7 +6,7 @@ import type { KeyStatus, Rule, RuleTraits } from './rule.js'
 /** A rule about one file or several. */
 export type AnyRule = Rule | FleetRule
 
-/** All rules, about one file or several, in display order. */
+/** All rules, about one file or several, sorted by id. */
 export const catalog: readonly AnyRule[] = [...rules, ...fleetRules].sort((left, right) =>
   left.id < right.id ? -1 : 1,
 )

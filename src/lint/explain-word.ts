@@ -30,7 +30,7 @@ export const listExplainedWords = (model: Model): string[] => [
 /** A key directly inside another: its path relative to that key, its type, and what it is for. */
 export type InnerKey = { name: string; type: string; text: string }
 
-/** The keys that the release reads in a map, or in the maps of a list, with all the bindings that they may have. */
+/** The keys that the release reads in a map, or in the maps of a list, whatever their binding. */
 export function listInnerKeys(path: string, model: Model): InnerKey[] {
   const innerPlaces = listPlaces(model.schema).filter(
     ({ path: inner, key }) =>

@@ -7,7 +7,7 @@ import type { Example, Rule } from './rule.js'
 import { firstVersion, getRuleSeverity } from './rule.js'
 import { lint } from './lint.js'
 
-/** A finding of the rule in its example; `line` counts from one, `fix` describes the automatic fix. */
+/** A finding of a rule in one of its examples; `line` counts from one, `fix` is the title of the automatic fix. */
 export type ExplainedFinding = { line: number; severity: Severity; message: string; fix?: string }
 
 /**

@@ -101,7 +101,7 @@ export function finishFindings(
       redact === hideQuoted ? { ...finding, path: hideNames(reading, finding.path) } : finding,
       redact,
     )
-    // In a broken text it is unclear where other things end, so the syntax has to be fixed first.
+    // In a broken text it is unclear where other values end, so the syntax has to be fixed first.
     if (!fix || omitsFixes || (isBroken && getTraits(rule).about !== 'syntax')) return redacted
     const currentFix: LazyFix = () =>
       document.isSuperseded ? findSameFinding(currentFindings(), redacted)?.fix?.() : fix()
@@ -213,7 +213,10 @@ export type FindingList = {
   add: (finding: Finding) => void
   /** Removes the finding of a rule at a path, if there is one. */
   remove: (rule: string, path: Path) => void
-  /** At most `maxFindings` findings of each rule and severity, and a finding that says how many more there are. */
+  /**
+   * At most `maxFindings` findings of each rule and severity, those that a comment hides, and a finding that says how
+   * many more there are.
+   */
   list: () => Finding[]
 }
 

@@ -54,8 +54,8 @@ export const replaceOrRemove = (
     : moveOrDropValue(reading, entry, successor)
 
 /**
- * Moves the value of a key without effect to the key that replaces it. If the router uses that value anyway, removes
- * the entry. Undefined if the replacing key has another value, is not known, or does not accept the value.
+ * Moves the value of a key that has no effect to the key that replaces it. If the router uses that value anyway,
+ * removes the entry. Undefined if the replacing key has another value, is not known, or does not accept the value.
  */
 function moveOrDropValue(
   reading: ReadResult,
@@ -85,8 +85,8 @@ function hasSuccessorValue(
 }
 
 /**
- * Whether the router uses the value of an unread entry anyway: because the key that wins has the same value, or because
- * it is the default.
+ * Whether the router uses the value of an unread entry anyway: because the key that wins has the same value or, if
+ * there is no such key, because the value is the default.
  */
 export function isUsedAnyway(reading: ReadResult, entry: PlacedEntry): boolean {
   const { child, shape, place } = entry

@@ -47,8 +47,8 @@ export type Options = {
   /** The complete environment of the router; without it every variable is unknown, and unknown values satisfy every check. */
   env?: Environment
   /**
-   * The system of the router: it decides how paths of its identity are read. By default they are read as on Linux, where
-   * a drive letter is only a warning unless `linux` is set.
+   * The system of the router: it decides how paths of its identity are read. By default they are read as on Linux, but
+   * a drive letter is only a warning.
    */
   platform?: Platform
   /** Path of the file for messages and for defaults that are paths beside it (default: router.yml); never opened. */

@@ -433,8 +433,8 @@ function findSpelling(document: Document, map: Path, name: string, preferred: st
 }
 
 /**
- * Whether a certificate may be requested for a host: an address that is not a wildcard, or a full name without a
- * wildcard.
+ * Whether a certificate may be requested for a host: an IP address other than a wildcard such as `0.0.0.0`, or a host
+ * name without a wildcard or a placeholder.
  */
 export const isReachableHost = (host: string): boolean =>
   isIp(host)

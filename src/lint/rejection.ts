@@ -68,8 +68,8 @@ export function reportRejection(
 }
 
 /**
- * Fits what is expected to the value: leaves out "without quotes" if the value has none, and shows an integer with the
- * decimal point that it needs.
+ * Fits what is expected to the value: leaves out "without quotes" if the value is not quoted, and shows an integer with
+ * the decimal point that it needs.
  */
 function fitToValue({ text }: Document, value: ResolvedValue, expected: string): string {
   const written = text.slice(value.start, value.end)

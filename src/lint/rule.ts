@@ -100,8 +100,8 @@ export type RuleTraits = {
   /** What findings quote of any key, even of an unknown one: its name, or its value. */
   quotesAny?: 'name' | 'value'
   /**
-   * Findings are about something that is missing; `required` if those are keys that the schema requires. In a broken text,
-   * it may not really be missing.
+   * Findings are about something that is missing; `required` if those are keys that the schema requires. In a text with
+   * syntax errors, it may be there, but unreadable.
    */
   absence?: 'required' | true
   /**

@@ -39,7 +39,7 @@ function getScalarText(document: Document, path: Path): string | undefined {
  */
 export function suggestOrder(
   map: Path,
-  [lowerKey, upperKey]: readonly [least: string, most: string],
+  [lowerKey, upperKey]: readonly [lower: string, upper: string],
   { document, knownConfig }: SuggestContext,
   format: (value: number) => string = String,
 ): Suggestion[] {

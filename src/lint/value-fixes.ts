@@ -149,7 +149,7 @@ const units: Readonly<Record<string, string>> = {
   minute: 'm',
 }
 
-/** `15`, `5 s`, `2 minutes` and `1d` as durations. */
+/** Rewrites texts such as `15`, `5 s`, `2 minutes` and `1d` as durations. */
 function suggestDurations(text: string): string[] {
   const [, amount, unit = ''] = /^([\d.]+)\s*([a-z]*)$/i.exec(text.trim()) ?? []
   if (amount === undefined) return []

@@ -204,7 +204,8 @@ export const createFixAllAction = memoizePerObject((view: View): CodeAction | un
 })
 
 /**
- * Whether a comment can hide the findings of a rule: not of an unknown rule, nor of one about syntax or such comments.
+ * Whether a comment can hide the findings of a rule: not if the rule is unknown, or is about syntax or suppression
+ * comments.
  */
 function isSuppressable(id: string): boolean {
   const rule = findRule(id)

@@ -53,8 +53,8 @@ function isHarmless(view: View, edits: readonly Edit[]): boolean {
 }
 
 /**
- * The innermost map or list at or around a part, if it is an entry or item of a block collection; else the nearest one
- * outside that is. Undefined if there is none but the root.
+ * The nearest map or list, from a part outwards, that is an entry or item of a block collection; undefined if there is
+ * none.
  */
 function findCollection(part: DocumentPart | undefined): DocumentPart | undefined {
   let current = part

@@ -65,13 +65,13 @@ function replaceValue(
 
 function formatTitle(
   { document, model, reading }: View,
-  { path, value, lines, itemLines: item, alsoApply: also, title }: Suggestion,
+  { path, value, lines, itemLines, alsoApply: also, title }: Suggestion,
 ): string {
   if (title !== undefined) return title
   const name = formatPath(path)
   const alsoText =
     also?.value === undefined ? '' : ` and \`${String(also.path.at(-1))}: ${also.value}\``
-  if (item) return `add an entry \`${item[0] ?? ''}\` to \`${name}\`${alsoText}`
+  if (itemLines) return `add an entry \`${itemLines[0] ?? ''}\` to \`${name}\`${alsoText}`
   if (lines) return `add \`${name}\` with \`${lines.map((line) => line.trim()).join(' ')}\``
   const lastStep = path.at(-1)
   const displayName =

@@ -10,7 +10,7 @@ export function findStar(view: View, offset: number): number | undefined {
   const typed = /(?:^|[\s[{,])(\*[\w-]*)$/.exec(textBefore)?.[1]
   if (typed === undefined || findComment(view.document, offset)) return undefined
   const starOffset = offset - typed.length
-  // A star inside of a string is part of its value.
+  // A star inside a string is part of its value.
   const node = findPart(view, starOffset)?.node
   const isInside = node?.kind === 'text' && node.start < starOffset && starOffset < node.end
   return isInside ? undefined : starOffset

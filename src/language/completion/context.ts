@@ -172,7 +172,7 @@ export type Completion = {
   insert: Insertion
   /** Further edits elsewhere in the text. */
   extra?: Edit[]
-  /** Documentation as Markdown; absent if `resolveCompletion` returns it. */
+  /** Documentation as Markdown; absent if there is none, or if `resolveCompletion` returns it. */
   documentation?: string
   /** The key or value that `resolveCompletion` describes; absent if there is none. */
   resolve?: CompletionTarget

@@ -35,7 +35,7 @@ export type Cursor = {
   isFlow: boolean
   /** Whether lines below belong to the value at the cursor. */
   hasLinesBelow: boolean
-  /** Whether a colon follows already. */
+  /** Whether the key has a colon already; false for a value. */
   hasColon: boolean
   /** The quote before the word, if there is one. */
   quote: '' | '"' | "'"

@@ -18,10 +18,13 @@ export type Levels = {
   levels: readonly OpenLevel[]
   /**
    * Whether a new line may begin further right: the line above ends with a colon, a dash or a block scalar header, or
-   * there is none.
+   * there is no line above.
    */
   opensLevel: boolean
-  /** Column of the next line below, or 0; a new line further left would separate that line from its parent. */
+  /**
+   * Column of the next line below, 0 if there is none; a new line further left would separate that line from its
+   * parent.
+   */
   columnBelow: number
 }
 
@@ -29,7 +32,8 @@ export type Levels = {
 const maxLineLength = 1000
 
 /**
- * Matches a line that ends with a colon, a dash or a block scalar header, perhaps before an anchor, a tag or a comment.
+ * Matches a line that ends with a colon, a dash or a block scalar header, perhaps followed by an anchor, a tag or a
+ * comment.
  */
 const openingPattern = /(?:^-|[ \t]-|:|[ \t][|>][+-]?\d?)(?:[ \t]+[&!][^\s]*)*[ \t]*(?:[ \t]#.*)?$/
 
@@ -86,7 +90,7 @@ const isFurtherOut = ({ column, kind }: OpenLevel, inner: OpenLevel | undefined)
   column < inner.column ||
   (column === inner.column && kind === 'map' && inner.kind === 'list')
 
-/** The levels that content in a column is most likely meant for; a new level if there is none yet. */
+/** The open levels that content in a column is most likely meant for, or else a new level. */
 export function selectNearestLevels(
   { levels, opensLevel, columnBelow }: Levels,
   column: number,
@@ -228,7 +232,10 @@ export type LineText = {
 
 const dashesPattern = /^[ \t\ufeff]*(?:-[ \t]+)*(?:-(?=$))?/
 
-/** A possible key or item: without a colon, indicators, or a comment. */
+/**
+ * Matches a possible key or item, which may be empty or unfinished: without indicators, a comment, or a colon before a
+ * space.
+ */
 const wordPattern = /^(?:"[^"]*"?|'[^']*'?|[^\s#{}[\],&*!|>'"%@`](?:[^#:{}[\],]|:(?=\S))*|)$/
 
 /** Protocols of addresses: in a list, such a word before a colon is not a key. */

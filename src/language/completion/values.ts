@@ -243,7 +243,7 @@ function cutNumber(text: string, typed: string): string | undefined {
   return start.startsWith(typed) ? start || ' ' : undefined
 }
 
-/** Variables, after a dollar sign. */
+/** The variables whose names can follow a dollar sign, with their values unless these may be secret. */
 function listVariableOffers(context: CompletionContext): Offer[] {
   const { view, cursor, offset, facts } = context
   const typed = /\$\{?\w*$/.exec(getTypedText(context))?.[0] ?? ''
@@ -304,7 +304,9 @@ const formatsWithPort = new Set([
 const choosePort = (context: CompletionContext, place: SchemaPlace): string =>
   findPortBeside(context) ?? chooseFreePort(findExample(place.key) ?? '', context.facts)
 
-/** The port of the first other address in the same entry of a list. */
+/**
+ * The port of the first other address in the same entry of a list; undefined if there is none, or if it has no port.
+ */
 function findPortBeside({
   view,
   cursor: { document, path },
@@ -334,7 +336,10 @@ function findPortBeside({
   return itemPath.length > 0 ? findPortIn(itemPath) : undefined
 }
 
-/** The host for an address: the host in the example, or a host of this file if the example has the router's host. */
+/**
+ * The host for an address: that of the example or, if this is `exampleHost` or the example has no port, a host of the
+ * file.
+ */
 function chooseHost({ facts }: CompletionContext, { key }: SchemaPlace): string {
   const [port = '', host] = (findExample(key) ?? '').split(':').reverse()
   return host === undefined || host === exampleHost || !/^\d+$/.test(port) ? getHost(facts) : host
@@ -377,7 +382,10 @@ function listAddresses(context: CompletionContext, place: SchemaPlace): Candidat
 /** Matches file names of certificates and keys. */
 const credentialNamePattern = /\.(?:cert|crt|cer|pem|key|cas?|chain|p12)$|cert|\bca\b|key/i
 
-/** Files in the typed folder, for keys that name a file. For certificates and keys, only files that look like one. */
+/**
+ * Files and folders in the typed folder, for keys that name a file. For certificates and keys, only files that look
+ * like one.
+ */
 function listFileOffers(context: CompletionContext, { key }: SchemaPlace, rank: number): Offer[] {
   const format = key.format?.name ?? ''
   const { files } = context.options

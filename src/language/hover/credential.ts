@@ -13,7 +13,7 @@ const maxNames = 12
 
 /**
  * What the certificate or key at a path of the file holds on this machine: names, issuer and expiry of certificates.
- * Private keys are never shown. Empty for other keys, and if the caller does not allow to check certificates.
+ * Private keys are never shown. Empty for other keys, and if the caller does not allow checking certificates.
  */
 export function describeCredential(
   { host, credentials }: Pick<View, 'host' | 'credentials'>,
@@ -25,8 +25,8 @@ export function describeCredential(
 }
 
 /**
- * Says that the file which a certificate or key at a path refers to is missing on this machine; empty if it exists, or
- * if the caller does not allow to check files.
+ * Says that the file of a certificate or key at a path is missing on this machine; empty if it exists, or if the caller
+ * does not allow checking files.
  */
 export function describeMissingFile(
   { host, credentials }: Pick<View, 'host' | 'credentials'>,

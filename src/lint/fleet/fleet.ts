@@ -360,7 +360,7 @@ function listNames(path: string, certificate: string | undefined): string[] {
   ].filter((name) => name !== '')
 }
 
-/** What identifies the router of a file, and the paths that findings about its record mark. */
+/** What identifies the router of a file, and the paths at which findings about its record are reported. */
 function summarizeIdentity(
   path: string,
   { knownConfig, document, credentials }: LintedFile,

@@ -3,8 +3,8 @@ import type { FleetRuleId } from '../../generated/fleet-rule-ids.js'
 import type { Example, RuleFacts } from '../rule.js'
 
 /**
- * An advertised address of a link listener or an edge listener. The host is in lower case; all loopback hosts count as
- * one machine.
+ * An advertised address of a link listener or an edge listener. The host is in lower case; every loopback host is
+ * `localhost`.
  */
 export type AdvertisedAddress = {
   use: 'link' | 'edge'
@@ -86,14 +86,14 @@ export type WantedRecord = Partial<
 
 /** The routers of a network according to the management API. */
 export type Registry = {
-  /** One for each router that the controller knows. */
+  /** The records of the routers that the controller knows. */
   records: readonly RouterRecord[]
   /**
    * Control addresses of the controllers, such as `tls:ctrl.example.com:6262`; without them, controllers are not
    * checked.
    */
   controllers?: readonly string[]
-  /** The settings that records should have, by name. */
+  /** The settings that records should have, by the name of the router. */
   wanted?: Readonly<Record<string, WantedRecord>>
   /** Whether the records are only a part of all records; then routers without a record are not reported. */
   isPart?: boolean

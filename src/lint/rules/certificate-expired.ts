@@ -8,7 +8,10 @@ const reportedDays = 30
 const enrollAgain =
   'Re-enroll the router at the controller, then run `ziti router enroll` with the new token.'
 
-/** What happens when a certificate has expired, and how to get a new one; server certificates depend on their place. */
+/**
+ * What happens when a certificate has expired, and how to get a new one; `formatRemedy` says it for server
+ * certificates.
+ */
 const remedies: Readonly<Record<Exclude<LoadedCredential['use'], 'server certificate'>, string>> = {
   certificate: `Controllers and other routers refuse the connection, and the router cannot renew it. ${enrollAgain}`,
   'private key': 'Controllers and other routers refuse the connection.',

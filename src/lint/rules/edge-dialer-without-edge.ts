@@ -26,7 +26,7 @@ export const edgeDialerWithoutEdge: Rule = {
   needsValidSyntax: true,
   needs: { keys: ['dialers'] },
   check: ({ knownConfig, report }) => {
-    // A text without an identity or a controller is a part of a file.
+    // A text without an identity or a controller is only a part of a file, so nothing is reported.
     if (isEdgeEnabled(knownConfig) || !knownConfig.identity || !knownConfig.ctrl) return
     knownConfig.dialers?.forEach(({ binding }, index) => {
       if (binding !== 'edge') return

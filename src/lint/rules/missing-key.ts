@@ -89,7 +89,7 @@ function formatRemedy({ name, child }: ObservationOf<'missing-key'>): string {
   return expected.includes('`') ? `add \`${name}\`, ${expected}` : `add \`${name}\``
 }
 
-/** What to add if neither the type nor the bounds of a key determine a value. */
+/** What to add for keys whose value the schema does not determine, by the name of the key. */
 const contentAdvices: Readonly<Record<string, string>> = {
   ctrl: '`ctrl: {endpoint: tls:HOST:6262}` with the host and port of the controller',
   sans: '`sans` with the advertised hosts: names under `dns`, IP addresses under `ip`',
@@ -128,7 +128,7 @@ function findEntries(document: Document, path: Path): ReadonlyMap<string, unknow
   return value?.kind === 'map' ? document.entries(value).byName : undefined
 }
 
-/** The value of a key that allows only one, as written. */
+/** The value of a key that allows only one, as JSON; undefined for other keys. */
 function findOnlyValue({ bounds, keyFacts }: SchemaNode): string | undefined {
   const onlyValue = bounds && bounds.min === bounds.max ? bounds.min : keyFacts.const
   return onlyValue === undefined ? undefined : JSON.stringify(onlyValue)

@@ -36,7 +36,7 @@ export const noLinks: Rule = {
   needsValidSyntax: true,
   check: ({ document, knownConfig, report }) => {
     const isWritten = ['dialers', 'listeners'].some((name) => document.find(['link', name]))
-    // A text without an identity or a controller is a part of a file.
+    // A text without an identity or a controller is only a part of a file, so nothing is reported.
     if (
       isWritten ||
       !knownConfig.identity ||

@@ -117,13 +117,14 @@ export function parseDirectives({ text, comments }: Document): {
 }
 
 /**
- * Looks like a rule id: words joined by hyphens, as in most ids. A reason that begins with a word such as `self-signed`
- * is mistaken for one, so the fix is unsafe.
+ * Matches what looks like a rule id: words joined by hyphens, as in most ids. A reason that begins with a word such as
+ * `self-signed` is mistaken for one, so the fix is unsafe.
  */
 const ruleId = /^[a-z]+(?:-[a-z]+)+,?$/
 
 /**
- * Creates a fix that adds missing separators: commas between rules, and `--` before the reason. Undefined if unclear.
+ * Creates a fix that adds missing separators: commas between rules, and `--` before the reason. Undefined if no rule is
+ * recognized, or if the reason may begin with one.
  */
 function separateList(list: string, offset: number): Fix | undefined {
   const words = [...list.matchAll(/\S+/g)].map(({ index, 0: word }) => ({ index, word }))

@@ -18,7 +18,9 @@ import { createCovers, createHider, findHider } from './cover.js'
 import type { Directive, NamedRule } from './directive.js'
 import { mayHaveSuppressions, parseDirectives } from './directive.js'
 
-/** The text whose suppression comments apply to findings, its release, and whether unused comments can be told. */
+/**
+ * The text whose suppression comments apply to findings, its release, and whether unused comments can be recognized.
+ */
 export type SuppressionContext = {
   document: Document
   release: string
