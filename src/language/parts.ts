@@ -99,7 +99,7 @@ export const listParts = memoizePerObject((view: View): readonly DocumentPart[] 
 })
 
 /**
- * The parts that touch a span, outer ones before inner ones, and in each of them the next part after the span, whose
+ * The parts that touch a span, outer ones before inner ones, and in each of them the first part after the span, whose
  * anchor may be in the span. Takes time for these parts only.
  */
 export function listPartsWithin(view: View, { start, end }: Span): readonly DocumentPart[] {

@@ -19,7 +19,7 @@ export type RenameRefusal = {
 
 /** The edits of one file; without a path, of the requested file. */
 export type FileEdits = {
-  /** Path of the file. */
+  /** Path of the file, as in the workspace. */
   path?: string
   /** The replacements in the file. */
   edits: Edit[]

@@ -11,7 +11,7 @@ import { findModel } from '../schema/model.js'
 
 /** A text in an editor with its analysis. All features share one, so that nothing is computed twice. */
 export type View = Positions & {
-  /** The options of the analysis, with the release that was used as `target`. */
+  /** The options of the analysis; `target` is the release that was used. */
   options: Options
   /** The linter's findings, filtered by settings and suppression comments. */
   diagnostics: () => readonly Diagnostic[]

@@ -8,7 +8,7 @@ import type { View } from './view.js'
 
 /** A part of a router file, for search over all files. */
 export type WorkspaceSymbol = Span & {
-  /** Path of the file. */
+  /** Path of the file, as in the workspace. */
   path: string
   /** The name that the search compares with the query. */
   name: string

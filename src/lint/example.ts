@@ -128,10 +128,10 @@ const edgeListener = `listeners:
     address: tls:0.0.0.0:3022
     options:`
 
-/** Options of an edge listener. */
+/** Template tag for options of an edge listener. */
 export const inEdgeListener = createBelowTag(edgeListener, 6)
 
-/** Options of a tunnel listener, beside an edge listener. */
+/** Template tag for options of a tunnel listener, beside an edge listener. */
 export const inTunnel = createBelowTag(
   `${edgeListener}
       advertise: localhost:3022
@@ -140,7 +140,7 @@ export const inTunnel = createBelowTag(
   6,
 )
 
-/** Options of an edge dialer. */
+/** Template tag for options of an edge dialer. */
 export const inEdgeDialer = createBelowTag(
   `dialers:
   - binding: edge
@@ -148,14 +148,14 @@ export const inEdgeDialer = createBelowTag(
   6,
 )
 
-/** Further keys of `ctrl`, beside an endpoint. */
+/** Template tag for further keys of `ctrl`, beside an endpoint. */
 export const inController = createBelowTag(
   `ctrl:
   endpoint: tls:ctrl.example.com:6262`,
   2,
 )
 
-/** Further keys of a link listener. */
+/** Template tag for further keys of a link listener. */
 export const inLinkListener = createBelowTag(
   `link:
   listeners:
@@ -163,7 +163,7 @@ export const inLinkListener = createBelowTag(
   6,
 )
 
-/** Further keys of a link dialer. */
+/** Template tag for further keys of a link dialer. */
 export const inLinkDialer = createBelowTag(
   `link:
   dialers:
@@ -177,10 +177,10 @@ const healthChecks = `web:
       - binding: health-checks
     bindPoints:`
 
-/** The bind points of a web server for health checks. */
+/** Template tag for the bind points of a web server for health checks. */
 export const inBindPoints = createBelowTag(healthChecks, 6)
 
-/** Further keys of a web server for health checks, beside its bind points. */
+/** Template tag for further keys of a web server for health checks, beside its bind points. */
 export const inHealthChecks = createBelowTag(
   `${healthChecks}
       - interface: 0.0.0.0:8081

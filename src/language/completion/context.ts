@@ -144,7 +144,7 @@ export type Insertion = {
   end: number
   /** The cursor, if `end` is after it. Editors that insert instead of replacing use it as the end. */
   insertEnd?: number
-  /** The text to insert. */
+  /** The text to insert, with placeholders if `isSnippet` is set. */
   text: string
   /** Whether the text has placeholders. */
   isSnippet: boolean
@@ -204,7 +204,10 @@ export type CompletionOptions = {
   trigger?: CompletionTrigger
   /** Whether the editor opens the list of values after it has inserted a completion with `opensValues`. */
   canOpenValues?: boolean
-  /** Names in a folder, relative to the base of the file's relative paths; folders end with a slash. */
+  /**
+   * The names in a folder; those of folders end with a slash. `folder` is relative to the base of the file's relative
+   * paths.
+   */
   files?: (folder: string) => readonly string[]
   /** Link groups that other files use. */
   groups?: readonly string[]

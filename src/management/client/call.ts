@@ -21,9 +21,9 @@ export type PreparedCall = {
 
 /** What came back besides the value of a call. */
 export type CallResponse = {
-  /** The HTTP status. */
+  /** The HTTP status, such as 200. */
   status: number
-  /** The headers of the response. */
+  /** The headers of the response; names are matched ignoring case. */
   headers: Headers
   /** The id of the request, if the controller or a proxy gives one. */
   requestId: string | undefined

@@ -42,8 +42,8 @@ export type ClientOptions = {
   /** How to authenticate; without credentials, only operations that need no session work. */
   credentials?: Credentials
   /**
-   * Sends the requests; default: the `fetch` of the platform. Use that of an embedded service, or
-   * of `routerfile/management/node`.
+   * Sends the requests; default: the `fetch` of the platform. Others are those of an embedded
+   * service and of `routerfile/management/node`.
    */
   fetch?: Fetch
   /**
@@ -61,7 +61,7 @@ export type ClientOptions = {
    * as long for a cluster to find a leader.
    */
   timeout?: TimeSpan
-  /** When to retry; `false` for never. */
+  /** When to retry; `false` for never. Default: up to three attempts. */
   retry?: Partial<Retry> | false
   /** Maximum length of a response in bytes; default: 64 MiB. */
   maxBytes?: number
