@@ -31,7 +31,7 @@ function listAlternatives(schema: Json): readonly Json[] {
 const isLater = (schema: Json): boolean =>
   isJsonMap(schema) && schema['x-later'] === true && schema['$ref'] === undefined
 
-/** Flattens the alternatives of a schema and removes duplicates, if null is one of them. */
+/** If null is among the alternatives of a schema, flattens them to one `anyOf` without duplicates. */
 function joinAlternatives(schema: JsonMap): JsonMap {
   const { anyOf, oneOf, ...others } = schema
   const nested = anyOf ?? oneOf
@@ -49,7 +49,7 @@ function joinAlternatives(schema: JsonMap): JsonMap {
 
 /**
  * Moves null from schemas to the references to them, so that client generators make one class of each schema. A request
- * body stays without null: some generators import a class for a nullable body that they do not write.
+ * body stays without null: for a nullable body, some generators import a class that they do not generate.
  */
 export function moveNullsToReferences(
   schemas: Readonly<Record<string, Json>>,

@@ -333,7 +333,7 @@ function toOptional(shape: Schema, { shapes, toSendableReference }: SendableCont
 
 type SendableContext = { shapes: Shapes; toSendableReference: (shape: Schema) => Schema }
 
-/** A shape as clients may send it; integers have 64 bits. */
+/** A shape as clients may send it; integers without a maximum have 64 bits. */
 function toSendable(shape: Schema, context: SendableContext): Schema {
   const { $ref, properties, required = [], items, additionalProperties, oneOf } = shape
   if ($ref !== undefined) return context.toSendableReference(shape)

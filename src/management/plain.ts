@@ -18,7 +18,7 @@ export const getNumber = (value: unknown, key: string): number | undefined => {
  */
 const maxDepth = 1000
 
-/** Whether JSON nests deeper than recursive functions can process. */
+/** Whether JSON is nested deeper than `maxDepth`. */
 export function isTooDeep(json: string): boolean {
   let depth = 0
   let isInString = false

@@ -7,16 +7,16 @@ import { createCallError, ManagementError } from './error.js'
 import { redactText } from './redact.js'
 import type { OperationRow } from './operation-table.js'
 
-/** Why there is no response. */
+/** Why a call has no usable response: the error code and the end of the message. */
 type ConnectionFault = { code: string; message: string }
 
-/** What client options can do about a fault, by its code. */
+/** Remedies by fault code. They are apart from the messages, because they name client options. */
 const remedies: Readonly<Record<string, string>> = {
   CERTIFICATE_NOT_TRUSTED:
     'get its CA bundle with `fetchCas`, pinned by a fingerprint or an enrollment token, and pass it as `ca`, or set NODE_EXTRA_CA_CERTS to a file with it',
 }
 
-/** Error codes of Node's connections, with their code here and their meaning. */
+/** Node's error codes, the code of this client for them, and the message. The first match counts. */
 const connectionFaults: readonly (readonly [
   codes: RegExp,
   code: string,
@@ -107,7 +107,10 @@ const formatAltNames = (detail: string): string => {
   return altNames ? ` (${altNames})` : ''
 }
 
-/** The innermost cause of an error: `fetch` wraps the error of the connection. Of several errors, the first counts. */
+/**
+ * The innermost cause of an error, because `fetch` wraps connection errors. An `AggregateError` counts as its first
+ * error.
+ */
 function findRootCause(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0)
     return findRootCause(error.errors[0])
@@ -120,7 +123,7 @@ export const createAbortError = (
 ): ManagementError =>
   createCallError(row, 'ABORTED', 'the caller aborted the call', { cause: signal?.reason })
 
-/** The error of a call without a response. */
+/** Creates the error of a call that was aborted or has no usable response. */
 export function createConnectionError(
   row: OperationRow,
   thrown: unknown,

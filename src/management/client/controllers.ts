@@ -8,26 +8,29 @@ const maxControllers = 32
 
 /** The controllers that a client knows, by base URL, and the one that it calls. */
 export type Controllers = {
-  /** The base URLs in the order in which they are tried; after the last one, the first is next. */
+  /**
+   * The base URLs in the order in which they are tried, starting at the current one; after the last, the first is next.
+   */
   list(): readonly string[]
   /** The base URL of the controller that gets the calls. */
   current(): string
   /**
-   * Switches to another controller, unless another call already has. With `fails`, the given controller is tried last
-   * for a while.
+   * Switches from `controller` to the next one that has not failed recently, unless another call already has. If all
+   * others failed recently, switches to the next one with `fails`, and stays without it. `fails` also marks
+   * `controller` as failed for a while.
    */
   switchFrom(controller: string, options: { fails: boolean }): void
   /** Notes that a controller answers, so that it is no longer tried last. */
   noteAnswer(controller: string): void
   /**
    * Adds the controllers that a known one, `source`, names. They will receive secrets, so an `https:` URL is added only
-   * if requests to `source` are secure too, and an `http:` URL only if it is on this machine and that of `source` is
-   * `http:`.
+   * if requests to `source` are secure too, and an `http:` URL only if it is on this machine and `source` also uses
+   * `http:`. URLs with a user name, query or fragment are ignored.
    */
   learn(addresses: readonly string[], source: string): void
 }
 
-/** Starts with the first controller. */
+/** The first controller gets the calls until a call switches to another. */
 export function createControllers([first, ...others]: readonly [string, ...string[]]): Controllers {
   const state = {
     urls: [first, ...others],
@@ -45,7 +48,7 @@ export function createControllers([first, ...others]: readonly [string, ...strin
       if (controller !== state.current) return
       const index = state.urls.indexOf(controller)
       const nextControllers = [...state.urls.slice(index + 1), ...state.urls.slice(0, index)]
-      // A controller that answers, even without a leader, is better than one that does not.
+      // Without `fails`, `controller` answers but has no leader, which is better than one that does not answer.
       const fallback = fails ? (nextControllers[0] ?? controller) : controller
       state.current = nextControllers.find((other) => !hasFailed(other)) ?? fallback
     },

@@ -1,15 +1,15 @@
 type TextRange = { start: number; end: number }
 
 /**
- * A decoded text. `ranges` has the range of each of its characters in the original text; absent if nothing is
- * decoded.
+ * A text after some levels of decoding. `ranges` has the range of each of its characters in the original text; absent
+ * for the original text itself.
  */
 type Layer = { text: string; ranges?: readonly TextRange[] }
 
 const getOriginalRange = ({ ranges }: Layer, index: number): TextRange =>
   ranges ? (ranges[index] ?? { start: 0, end: 0 }) : { start: index, end: index + 1 }
 
-/** A controller may encode a repeated value more than once: a form within JSON within a page. */
+/** A controller that repeats a value may encode it several times: a form within JSON within a page. */
 const maxEncodings = 3
 
 /** Shorter secrets are ignored, because they occur in many texts by chance. */
@@ -113,7 +113,7 @@ function decodePercent(encoded: string): string {
   return new TextDecoder().decode(bytes)
 }
 
-/** Undoes one encoding everywhere in a text; undefined if the text does not use it. */
+/** Decodes every match of `encodedPattern` in a text once; undefined if there is none that can be decoded. */
 function decodeLayer(layer: Layer): Layer | undefined {
   const { text } = layer
   const matches = [...text.matchAll(encodedPattern)].flatMap(({ 0: encoded, index }) => {
@@ -142,7 +142,7 @@ function decodeLayer(layer: Layer): Layer | undefined {
   return { text: parts.join(''), ranges }
 }
 
-/** A text as it is, and after each encoding that can be undone. */
+/** Yields a text as it is, then after each level of decoding, up to `maxEncodings` levels. */
 function* eachLayer(text: string): Generator<Layer, void> {
   let layer: Layer = { text }
   yield layer
@@ -162,7 +162,7 @@ function* findAll(text: string, part: string): Generator<number, void> {
     yield index
 }
 
-/** Bytes as a string with a character for each. */
+/** Bytes as a string with one character per byte. */
 const toBinary = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
 
@@ -185,8 +185,8 @@ function listBase64Cores(bytes: string): string[] {
 }
 
 /**
- * Encodings of bytes as text. `pattern` matches encoded text, also over several lines; `unify` makes its spelling
- * uniform; `listCores` returns what normalized text contains if it encodes the given bytes.
+ * Encodings of bytes as text. `pattern` matches encoded text (base64 also over several lines); `unify` makes its
+ * spelling uniform; `listCores` returns strings, one of which is in the uniform text if it encodes the given bytes.
  */
 const byteEncodings = [
   {
@@ -201,7 +201,7 @@ const byteEncodings = [
     listCores: (bytes: string): string[] => [toHexadecimal(bytes)],
   },
   {
-    // Go prints bytes as numbers.
+    // Go prints byte slices as decimal numbers.
     pattern: /\b\d{1,3}(?:[ ,]{1,2}\d{1,3}){3,}\b/g,
     unify: (text: string): string => `,${text.replaceAll(/[ ,]+/g, ',')},`,
     listCores: (bytes: string): string[] => [`,${listBytes(bytes).join(',')},`],
@@ -219,7 +219,7 @@ const listSpellings = (secret: string): string[] => [
     .join(''),
 ]
 
-/** Finds encoded bytes that contain one of the secrets, which have one character for each byte. */
+/** Finds encoded bytes that contain one of the secrets, given as strings with one character per byte. */
 function* findInBytes(text: string, secrets: readonly string[]): Generator<TextRange, void> {
   for (const { pattern, unify, listCores } of byteEncodings) {
     const cores = [...new Set(secrets.flatMap(listCores))]
@@ -233,8 +233,8 @@ function* findInBytes(text: string, secrets: readonly string[]): Generator<TextR
 
 /**
  * Finds the ranges of secrets in a text, plain or encoded: for forms and URLs, HTML, JSON, base64, hexadecimal or as
- * decimal numbers, also with one encoding inside another. Ranges may overlap. Takes time in proportion to the length of
- * the text and the number of secrets.
+ * decimal numbers, also with one encoding inside another. Ranges may overlap. Secrets of fewer than four characters are
+ * ignored. Takes time proportional to the length of the text times the number of secrets.
  */
 export function findSecretRanges(text: string, secrets: readonly string[]): TextRange[] {
   const longSecrets = [...new Set(secrets)].filter((secret) => secret.length >= minLength)

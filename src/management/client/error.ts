@@ -64,7 +64,7 @@ export class ManagementError extends Error {
   }
 }
 
-/** The fields from which an error is made. */
+/** The fields of a new error; `attempts` and `outcome` are set later. */
 export type ErrorDetails = Pick<
   ManagementError,
   'message' | 'code' | 'operation' | 'request' | 'status'

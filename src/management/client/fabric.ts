@@ -78,11 +78,11 @@ export type FabricLink = {
   }
 }
 
-/** The values of an inspection; an error begins with the id of the router that it is about. */
+/** What controllers and routers reported in an inspection. */
 export type Inspection = {
   /** Whether every inspected controller or router answered without an error. */
   success?: boolean
-  /** One message for each failure; absent or null if there were none. */
+  /** One message for each failure; that of a router contains its id. Absent or null if there were none. */
   errors?: readonly string[] | null
   /**
    * One entry per value of each controller or router that answered; absent or null if there are

@@ -151,7 +151,7 @@ export type BatchOptions = {
 export type BatchReport<Item, Value> = {
   /** Items that succeeded. */
   done: {
-    /** The item. */
+    /** The item, as passed to the work. */
     item: Item
     /** The index of the item in the source. */
     index: number
@@ -160,7 +160,7 @@ export type BatchReport<Item, Value> = {
   }[]
   /** Items that failed. */
   failed: {
-    /** The item. */
+    /** The item, as passed to the work. */
     item: Item
     /** The index of the item in the source. */
     index: number
@@ -171,7 +171,7 @@ export type BatchReport<Item, Value> = {
   begun: number
   /** The error of the source of items, if it failed. */
   sourceError?: unknown
-  /** Whether every item was started and none failed. */
+  /** Whether no item failed, the batch was not aborted, and the source of items did not fail. */
   ok: boolean
 }
 

@@ -16,7 +16,7 @@ export type RequestAttributes = {
   'url.template': string
   /** The host of the controller. */
   'server.address': string
-  /** Its port. */
+  /** The port of the controller; if the URL has none, the default port of its scheme. */
   'server.port': number
   /** How often the same call was sent before; absent for the first time. */
   'http.request.resend_count'?: number
@@ -84,7 +84,7 @@ export function createHookCalls(
   }
 }
 
-/** A hook observes; a mistake in it must not fail the call that it observes. */
+/** Ignores what a hook throws, because a mistake in a hook must not fail the call. */
 function ignoreErrors<Value>(hook: () => Value): Value | undefined {
   try {
     return hook()

@@ -40,9 +40,9 @@ export type Page<T> = {
 }
 
 /**
- * A list: iteration returns all records of all pages, `await` one page. No request is sent before. Awaited without
- * `limit` or `offset`, a list that has more pages throws a `ManagementError` of code `MORE_PAGES`, because the other
- * records would be missed silently.
+ * A list: iteration returns all records of all pages, `await` one page. Until then, no request is sent. `await` throws
+ * a `ManagementError` of code `MORE_PAGES` if there are more pages and neither `limit` nor `offset` is set (nor `skip`
+ * or `limit` in the filter), because the other records would be missed silently.
  */
 export type Listing<T> = PromiseLike<Page<T>> &
   AsyncIterable<T> & {
@@ -118,8 +118,8 @@ const isRecordGoneMessage = (reason: string): boolean => {
 }
 
 /**
- * Requests a page, and repeats that if others delete its records at the same time: controllers then refuse the whole
- * page.
+ * Requests a page, up to `maxPageAttempts` times if others delete its records at the same time: controllers then refuse
+ * the whole page.
  */
 async function readPageWithRetries(
   read: ReadPage,
@@ -138,11 +138,14 @@ async function readPageWithRetries(
 const isRecordGone = (error: unknown): boolean =>
   isNotFound(error) && listMessages(error.cause).some(isRecordGoneMessage)
 
-/** The messages of nested errors. */
+/** The messages of an error and its nested causes, outermost first; empty strings for those without a message. */
 const listMessages = (cause: unknown): string[] =>
   isPlainObject(cause) ? [getString(cause, 'message') ?? '', ...listMessages(cause['cause'])] : []
 
-/** Throws if a list has more pages, but was awaited without `limit` and `offset`: callers then expect all records. */
+/**
+ * Throws if a list has more pages, but its query does not ask for one by `limit`, `offset`, or `skip` or `limit` in the
+ * filter: callers then expect all records.
+ */
 function requireCompleteList(
   { data, limit, offset, totalCount }: Page<unknown>,
   query: PreparedCall['query'],
@@ -239,7 +242,7 @@ function createPager(
   }
 }
 
-/** Records that were not returned before, and a function that continues if there may be more. */
+/** Records that were not returned before. `next` reads further ones; undefined if there are none. */
 export type ListingStep = { records: unknown[]; next: (() => Promise<ListingStep>) | undefined }
 
 /** Maximum page size of the controller. */
@@ -249,9 +252,10 @@ const maxPageSize = 500
 const maxOffset = 100_000
 
 /**
- * Starts to read all records of a list, each once, even if records are added or removed meanwhile.
- * Without a sort order, pages are sorted by id, and each one starts after the last id. With one,
- * each page overlaps the previous one, which reveals whether records have moved.
+ * Starts to read all records of a list, each once, even if records are added or removed meanwhile. Without a sort
+ * order, pages are sorted by id, and each one starts after the last id. With a sort order, each page overlaps the
+ * previous one, which reveals whether records have moved. With `limit` -1, or `skip` or `limit` in the filter, sends
+ * one request only.
  */
 async function readFirstStep(pager: Pager, query: PreparedCall['query']): Promise<ListingStep> {
   const filter = typeof query['filter'] === 'string' ? query['filter'] : ''

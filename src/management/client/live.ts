@@ -34,14 +34,14 @@ export type LiveRouter = {
     /** The address that other routers dial, such as `tls:router.example.com:3022`. */
     address: string
   }[]
-  /** The path of the router's config file on its machine. */
+  /** The path of the router's config file on its machine; undefined if the router did not report it. */
   file: string | undefined
   /**
-   * The running config, without what the router adds: variables are expanded, and whether a number
-   * had a decimal point is lost. It may contain secrets.
+   * The running config, without what the router adds. Variables are expanded, and whether a number had a decimal point
+   * is lost. It may contain secrets. Undefined if the router did not report it.
    */
   config: Readonly<Record<string, unknown>> | undefined
-  /** Why there is no `config`, in one sentence. */
+  /** Why there is no `config`, in one sentence; undefined if there is a `config`. */
   reason: string | undefined
 }
 
@@ -113,7 +113,7 @@ export async function liveLinks(
   { fabric }: Pick<Client, 'fabric'>,
   options: CallOptions = {},
 ): Promise<LiveLink[]> {
-  // Controllers keep links in memory, and their pages have no stable order.
+  // All links at once: controllers keep them in memory, so the order of pages is not stable.
   const { data } = await fabric.links({ ...options, limit: -1 }).then(undefined, explainMissingApi)
   return data.map(toLiveLink)
 }
@@ -151,7 +151,10 @@ function toLiveRouter(router: FabricRouter, inspection: Inspection): LiveRouter 
   }
 }
 
-/** Converts `v2.0.3` to `2.0.3`; undefined for `v0.0.0`, which unreleased builds report, and for other texts. */
+/**
+ * Converts `v2.0.3` to `2.0.3`; undefined for `v0.0.0`, which unreleased builds report, and for anything that is not a
+ * version.
+ */
 function toRelease(version: string | undefined): string | undefined {
   const release = (version ?? '').trim().replace(/^v/, '')
   return /^\d+\.\d/.test(release) && !/^0\.0\.0(?!\d)/.test(release) ? release : undefined
@@ -161,7 +164,7 @@ const findValue = (id: string, { values }: Inspection): unknown =>
   values?.find(({ appId, name }) => appId === id && name === 'config')?.value ?? undefined
 
 function parseReportedConfig(reported: unknown): PlainObject | undefined {
-  // The nesting of the response was checked, but not of JSON in its strings.
+  // The nesting of the response was checked, but not that of JSON in its strings.
   const value =
     typeof reported === 'string' && !isTooDeep(reported) ? parseJsonText(reported) : reported
   return isPlainObject(value) ? value : undefined

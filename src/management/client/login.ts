@@ -150,7 +150,10 @@ export async function resolveCode(query: AuthQuery, totp: SecondFactor['totp']):
   )
 }
 
-/** Headers to send besides those of the session: the token of an external JWT signer, if it is the second factor. */
+/**
+ * Headers to send besides those of the session: `externalJwt` as a second factor. If it opened the session itself, it
+ * is sent only if the session requires such a token.
+ */
 export async function secondFactorHeaders(
   credentials: Credentials,
   { record }: HeldSession,
@@ -178,8 +181,8 @@ export const createLoginError = (code: string, message: string, status = 0): Man
   createCallError(authenticateOperation, code, message, { status })
 
 /**
- * A string, or a function that returns it on demand. A function for a session token gets the base URL
- * of the controller, because session tokens are valid only where they were issued.
+ * A string, or a function that returns it on demand. A function for a session token gets the base URL of the
+ * controller, because session tokens are valid only where they were issued; other functions get an empty string.
  */
 export type TokenSource = string | ((place: { controller: string }) => string | Promise<string>)
 
@@ -221,7 +224,7 @@ export type Credentials = SecondFactor & {
       }
     /** A token of an external signer. */
     | {
-        /** The token. */
+        /** A JWT from a signer that the controller knows. */
         externalJwt: TokenSource
       }
     /**

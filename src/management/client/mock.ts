@@ -39,7 +39,8 @@ const basePath = '/edge/management/v1'
 
 /**
  * Creates a client for unit tests, whose operations are answered by handlers: `createMock({ services: { get: (id) => ({
- * id, name: 'orchard' }) } })`. Operations without a handler are refused with the code `NOT_MOCKED`.
+ * id, name: 'orchard' }) } })`. Operations without a handler are refused with the code `NOT_MOCKED`, except sign-ins
+ * and `GET /version`.
  */
 export const createMock = (handlers: MockHandlers): Client =>
   createClient({

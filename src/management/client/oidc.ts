@@ -218,7 +218,10 @@ async function requestTokens(
   return { access, refresh, id, renewAt }
 }
 
-/** Headers need not be those of the platform: the `fetch` for Node has a class of its own. */
+/**
+ * Checks for a `get` of the headers, because they need not be of the class `Headers`: the `fetch` for Node has its own
+ * class.
+ */
 const isReceivedAnswer = (value: unknown): value is ReceivedAnswer =>
   isPlainObject(value) &&
   typeof value['status'] === 'number' &&
@@ -239,7 +242,7 @@ function findRedirectQuery({ status, headers }: ReceivedAnswer): URLSearchParams
   return new URLSearchParams(location.split('?', 2)[1])
 }
 
-/** The query for a one-time code, if the password alone is not enough. */
+/** The query for a one-time code; undefined if the controller asks for none. */
 function findTotpQuery(answer: ReceivedAnswer): AuthQuery | undefined {
   if (answer.status !== 200 || isWebPage(answer)) return undefined
   const body = parseJson(answer)
@@ -303,7 +306,7 @@ const createFlowError = (answer: ReceivedAnswer): Error =>
     answer.status,
   )
 
-/** Why a step was refused, as the end of a sentence. */
+/** Why a step was refused, as the end of a sentence; empty if the response does not say. */
 function formatReason(answer: ReceivedAnswer): string {
   const body = isWebPage(answer) ? undefined : parseJson(answer)
   const reason = getString(body, 'error_description') ?? getString(body, 'message')

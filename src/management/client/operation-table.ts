@@ -71,8 +71,8 @@ export function parseOperationRow(operation: string, line: string): OperationRow
 }
 
 /**
- * The lines of a resource: `list`, `create`, `get`, `replace`, `patch` and `delete`; one list per
- * path segment in `related` (separated by spaces); and `extraRows`.
+ * The lines of a resource: `list`, `create`, `get`, `replace`, `patch` and `delete`; one list per path segment in
+ * `relatedSegments` (separated by spaces); and `extraRows`.
  */
 export const records = (
   path: string,

@@ -28,7 +28,7 @@ export function redact(value: unknown, name = ''): unknown {
     : value
 }
 
-/** Shorter strings are not masked: they reveal little, and occur in many messages. */
+/** Shorter strings do not count as secrets: they reveal little, and occur in many messages. */
 const minSecretLength = 4
 
 /** The strings in a value whose field names suggest a secret, without those that are too short to mask. */
@@ -41,7 +41,9 @@ export function findSecrets(value: unknown, name = ''): string[] {
     : []
 }
 
-/** A string of a filter, and its content; an unclosed one extends to the end of the filter. */
+/**
+ * Matches a quoted string in a filter, and captures its content; an unclosed string extends to the end of the filter.
+ */
 const quotedString = /"((?:\\[^]|[^"\\])*)"?/g
 
 /** Maximum number of characters before a string in which the name and the operator of its comparison are searched for. */

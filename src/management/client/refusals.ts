@@ -214,7 +214,8 @@ function describeForeignAnswer(
 }
 
 /**
- * The message of an error outside of the management API, as the end of a sentence: plain text, or an error of OAuth.
+ * The message in an error that is not from the management API (a string, or an OAuth error), as the end of a sentence;
+ * empty if there is none.
  */
 function formatReason(body: unknown): string {
   const reason =

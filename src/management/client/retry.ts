@@ -72,7 +72,7 @@ export function classifyFailure({
   if (isUnsent) return { kind: 'unreachable', mayHaveActed: false }
   if (lostCodes.has(code)) return { kind: 'unreachable', mayHaveActed: true }
   if (code === 'CLUSTER_NO_LEADER') return { kind: 'leaderless', mayHaveActed: false }
-  // The message of a member that has lost its leader: it cannot pass on a write, or does not know whether the write
+  // A member that has lost its leader answers 429 if it could not pass on a write, and 500 if the write may have
   // succeeded.
   if (isLeaderLost(status, reason)) return { kind: 'leaderless', mayHaveActed: status === 500 }
   if (status === 429)
@@ -91,7 +91,7 @@ export function classifyFailure({
 export type AttemptState = {
   /** The current round of attempts, from 1. A round tries each controller at most once. */
   round: number
-  /** Whether there is a controller that was not tried in this round. */
+  /** Whether the call may go to another controller that was not tried in this round. */
   hasUntried: boolean
   /** When the call stops waiting for a leader, in ms since 1970; undefined until it has to wait. */
   deadline: number | undefined

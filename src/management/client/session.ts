@@ -52,7 +52,7 @@ export type SessionOptions = LoginOptions & {
 const currentSessionOperation = parseOperationRow('currentApiSession.get', currentApiSession.get)
 const endSessionOperation = parseOperationRow('currentApiSession.delete', currentApiSession.delete)
 
-/** Sends a call in a session. */
+/** Sends a call; in a session, unless the operation needs none. */
 export type RunCall = (call: PreparedCall) => Promise<CallResult>
 
 /** Creates the session functions of a client, and a function that sends calls in the session. */
@@ -67,7 +67,10 @@ export function createClientSession(
     createSignInTransport(transport, { controller, hasOthers: controllers.list().length > 1 })
   const holder = createSessionHolder(createTransport, cluster, { ...options, credentials })
 
-  /** The session at a controller; signs in if there is none. Waits until the controller shows the changes sent to others. */
+  /**
+   * The session at a controller; signs in if there is none. Waits until the controller shows the changes that the
+   * client sent to other controllers.
+   */
   const open = async (controller: string, isPartial: boolean): Promise<HeldSession> => {
     const session = await holder.open(controller, isPartial)
     if (!isPartial) await cluster.learn(createTransport(controller), session.headers)
@@ -127,7 +130,7 @@ export function createClientSession(
     for (const session of await holder.drop())
       await endSession(createTransport(session.controller), session, callOptions).catch(
         (error: unknown) => {
-          // A member of a cluster may have stopped, and its session is useless then, so failures are ignored.
+          // With several controllers, failures are ignored: one may have stopped, and then its session is useless.
           if (controllers.list().length === 1) ignoreEndedSession(error)
         },
       )
@@ -161,7 +164,10 @@ async function endSession(
   } else await transport.send(createCall(endSessionOperation, [callOptions]), session.headers)
 }
 
-/** The OpenID Connect tokens of a session; for tokens from the caller, only the access token. */
+/**
+ * The OpenID Connect tokens of a session; for tokens from the caller, only the access token. Undefined for a session
+ * token.
+ */
 function findTokens({ tokens, headers }: HeldSession): RevocableTokens | undefined {
   const access = /^Bearer (.+)$/.exec(headers['authorization'] ?? '')?.[1]
   return tokens ?? (access === undefined ? undefined : { access, refresh: undefined })
@@ -188,7 +194,10 @@ const unlessAborted = (
     throw signal?.aborted && error === signal.reason ? createAbortError(row, signal) : error
   })
 
-/** Whether a new session may help: not after wrong credentials, or without the external token. */
+/**
+ * Whether an error is a 401 that a new session may fix: not wrong credentials, or a missing token of an external
+ * signer.
+ */
 const mayBeEndedSession = (error: unknown): error is ManagementError =>
   error instanceof ManagementError &&
   error.status === 401 &&
@@ -283,7 +292,7 @@ export type SessionHolder = {
   forget(session: HeldSession): void
   /** Returns the current sessions and forgets them. */
   drop(): Promise<HeldSession[]>
-  /** Records that a session was used, which extends it on the controller. */
+  /** Notes that a session was used just now; with `keepAlive`, plans the request that keeps it from expiring. */
   touch(session: HeldSession): void
 }
 

@@ -17,8 +17,8 @@ export type TimeSpan = number | `${number}${'' | ' '}${Unit}`
 const longestTimer = 2 ** 31 - 1
 
 /**
- * A duration in whole ms, at most the 24 days of the longest timer. Throws a `TypeError` for one that is negative, without
- * a unit, or not a duration at all.
+ * A duration in whole ms, at most the 24 days of the longest timer. Throws a `TypeError` if it is negative, or a string
+ * that has no unit or is not a duration.
  */
 export function parseTimeSpan(span: number | string): number {
   const time = typeof span === 'number' ? span : hasUnit(span) ? ms(span) : undefined
@@ -28,5 +28,5 @@ export function parseTimeSpan(span: number | string): number {
   )
 }
 
-/** `ms` takes a number without a unit for milliseconds. */
+/** Whether a string ends with a letter. The package `ms` would read a number without a unit as milliseconds. */
 const hasUnit = (span: string): span is StringValue => /[a-z]$/i.test(span)

@@ -181,7 +181,7 @@ const toResponse = (
 
 const isHeaders = (headers: AnswerHeaders): headers is Headers => 'append' in headers
 
-/** The headers of a request, without the headers of its session. */
+/** The headers that a call itself determines, without those of the client, the session and the hooks. */
 function buildHeaders({ row, headers, body }: PreparedCall): Record<string, string> {
   return {
     accept: 'application/json, */*;q=0.5',
@@ -198,7 +198,7 @@ function buildHeaders({ row, headers, body }: PreparedCall): Record<string, stri
  */
 type FailedAttempt = { error: ManagementError; failure: AttemptFailure; answeredAt: number }
 
-/** The result of one attempt, or its failure. */
+/** Signs in if necessary, and sends a call once. */
 async function runAttempt(
   callAttempt: CallAttempt,
   authorize: Authorize,
@@ -329,7 +329,7 @@ const isDuplicate = ({ row }: PreparedCall, error: ManagementError): boolean =>
   row.answer === 'created' &&
   (isNameTaken(error) || (getString(error.cause, 'message') ?? '').includes('must be unique'))
 
-/** In ms: the `Date` header of a controller has whole seconds. */
+/** By how many ms a clock may differ: the `Date` header of a controller has whole seconds. */
 const clockTolerance = 2_000
 
 /** Delays before each attempt to find a created record, in ms: a member of the cluster may lag behind. */
@@ -337,8 +337,8 @@ const lookupDelays = [0, 20, 50, 200, 800, 2_000, 5_000]
 
 /**
  * The record that a call created although its first response was lost, so that the retry was refused because the name
- * is in use. Undefined if the record is not found, or older than the call, because somebody else created it.
- * `answeredAt` is the time of the refusal, by the clock of the controller.
+ * is in use. Undefined if the lookup fails or finds nothing, or if the record is older than the call, because somebody
+ * else created it. `answeredAt` is the time of the refusal, by the clock of the controller.
  */
 async function findCreated(
   { call, controller, log }: CallAttempt,

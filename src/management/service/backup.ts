@@ -40,7 +40,10 @@ async function writeLines<Types extends RecordTypes<Types>>(
   await rename(temporaryPath, path)
 }
 
-/** Writes an export of all records to a file in the folder of the store, whose name contains the time to the second. */
+/**
+ * Writes an export of all records to a file in the folder of the store. The name of the file has the time to the
+ * second.
+ */
 export const writeSnapshot = (
   store: Store<EntityRecords>,
   folder: string,

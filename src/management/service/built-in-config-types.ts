@@ -9,7 +9,7 @@ import { createBase } from './call/records.js'
 
 const parts = toJsonMap(data.parts)
 
-/** Replaces each reference `#/parts/NAME` in a schema by the part. */
+/** Replaces each reference `#/parts/NAME` in a schema with that part. */
 function insertParts(schema: Json): Json {
   if (isJsonList(schema)) return schema.map(insertParts)
   if (!isJsonMap(schema)) return schema
@@ -22,7 +22,7 @@ const insertInEntries = (map: JsonMap): JsonMap =>
 
 export type BuiltInConfigType = { id: string; name: string; schema: JsonMap }
 
-/** The config types of controllers of this release: for clients and hosts of services, and for routers. */
+/** The config types that controllers come with: for clients and hosts of services, and for routers. */
 export const builtInConfigTypes: readonly BuiltInConfigType[] = data.types.map(
   ({ id, name, $id, schema, definitions }) => ({
     id,

@@ -13,8 +13,8 @@ import { readBytes } from './fetch-cas.js'
 const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
 
 /**
- * `nodeFetch` for programs that end after few requests. Without a proxy, it uses Node's own client: loading `fetch` and
- * undici takes longer than the requests.
+ * `nodeFetch` for programs that end after few requests. If no environment variable names a proxy, it uses Node's own
+ * client: loading `fetch` and undici takes longer than the requests.
  */
 export function quickFetch(
   options: Omit<ConnectionOptions, 'proxy'>,

@@ -71,7 +71,7 @@ async function isForeignServer(
     socket.destroy()
     return !socket.authorized
   } catch {
-    // Nothing can be sent to a server that does not answer, so it is no reason to refuse the CAs.
+    // A server that does not answer receives nothing, so it does not matter which certificate it has.
     return false
   }
 }
@@ -250,7 +250,7 @@ export type Pin =
       enrollment: string
     }
 
-/** The pin does not match; the message says what was found, and what to do. */
+/** The pin is invalid, or the controller does not match it. The message says what was found, and what to do. */
 class PinError extends Error {}
 
 const sha256Fingerprint = ({ raw }: Pick<X509Certificate, 'raw'>): string =>
@@ -259,7 +259,7 @@ const sha256Fingerprint = ({ raw }: Pick<X509Certificate, 'raw'>): string =>
 /** The pinned certificate: that of the server, or a CA. */
 type PinnedCertificate = { isLeaf: true } | { isLeaf: false; authority: X509Certificate }
 
-/** Finds the pinned certificate in the server's chain; throws a `PinError`. */
+/** Finds the pinned certificate in the server's chain; throws a `PinError` if it is not there or the pin is invalid. */
 function findPinned(pin: Pin, certificates: readonly X509Certificate[]): PinnedCertificate {
   const [leaf] = certificates
   if (!leaf) throw new PinError('the controller presents no certificate')
@@ -285,7 +285,9 @@ function findPinned(pin: Pin, certificates: readonly X509Certificate[]): PinnedC
   return { isLeaf: false, authority: match }
 }
 
-/** The hash function for each signature algorithm of a token, which depends on the key of the controller. */
+/**
+ * The hash function of each signature algorithm that an enrollment token can have, depending on the controller's key.
+ */
 const hashByAlgorithm = new Map([
   ['RS256', 'sha256'],
   ['RS384', 'sha384'],
@@ -322,7 +324,7 @@ function checkEnrollmentToken(token: string, leaf: X509Certificate): void {
     )
 }
 
-/** The URL of the controller in an enrollment token. */
+/** The URL of the controller in an enrollment token; undefined if there is none. */
 const findTokenIssuer = (token: string): string | undefined => decodeClaims(token.trim()).iss
 
 /** Decodes the payload of a token without verifying it; empty if that fails. */

@@ -10,11 +10,11 @@ export type ConnectionOptions = {
   ca?: string
   /** The client certificate and its key, in PEM. */
   certificate?: {
-    /** The certificate. */
+    /** The certificate; intermediate certificates may follow. */
     cert: string
-    /** Its private key. */
+    /** The private key of the certificate. */
     key: string
-    /** The passphrase of the key. */
+    /** The passphrase of the key; absent if the key is not encrypted. */
     passphrase?: string
   }
   /** The URL of a proxy, or `false` for none; default: HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
@@ -24,9 +24,9 @@ export type ConnectionOptions = {
 }
 
 /**
- * Creates a `fetch` for Node that trusts the CAs of a controller, presents a client certificate, or
- * uses a proxy: `createClient({ url, fetch: nodeFetch({ ca }), credentials })`. Certificates are
- * always verified. `close` closes its connections.
+ * Creates a `fetch` for Node that trusts the CAs of a controller, presents a client certificate, or uses a proxy:
+ * `createClient({ url, fetch: nodeFetch({ ca }), credentials })`. Certificates are always verified. `close` lets
+ * running requests end, then closes all connections.
  */
 export function nodeFetch(options: ConnectionOptions = {}): Fetch & { close(): Promise<void> } {
   const state: { connection?: Promise<UndiciConnection> } = {}
@@ -48,7 +48,7 @@ export function nodeFetch(options: ConnectionOptions = {}): Fetch & { close(): P
   return Object.assign(send, { close: async () => (await state.connection)?.dispatcher.close() })
 }
 
-/** Creates a `fetch` with a client certificate. */
+/** Creates a `fetch` that presents a client certificate, like `nodeFetch` with `certificate`. */
 export const fetchWithCertificate = ({
   ca,
   proxy,

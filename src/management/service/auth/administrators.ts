@@ -30,7 +30,10 @@ export const mayRead = (permission: string, rights: Pick<Identity, 'permissions'
 
 export type Rights = Pick<Identity, 'isAdmin' | 'isDefaultAdmin' | 'permissions'>
 
-/** Whether an identity has a right that another identity lacks: it is an administrator, or has a permission. */
+/**
+ * Whether an identity has a right that another identity lacks: it alone is an administrator, or has a permission that
+ * the other lacks.
+ */
 export const hasRightsBeyond = (identity: Rights, other: Rights): boolean => {
   if (isAdministrator(other)) return false
   return (

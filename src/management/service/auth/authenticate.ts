@@ -227,8 +227,8 @@ type SessionOptions = { id?: string; isOidc?: boolean }
 type OpenedSession = { session: EntityRecords['apiSessions']; token: string; queries: AuthQuery[] }
 
 /**
- * Opens a session for an authenticated identity. Returns undefined if the identity is disabled, its auth policy does
- * not allow the method or the signer, or it has rights for which the credentials are not trusted.
+ * Opens a session for an authenticated identity. Returns undefined if the identity no longer exists or is disabled, its
+ * auth policy does not allow the method or the signer, or it has rights for which the credentials are not trusted.
  */
 function openSession(
   claim: IdentityClaim,

@@ -42,7 +42,8 @@ export function endOtherSessions(identity: string, scope: WriteScope): void {
 /**
  * Suspends the API sessions of an identity whose user name and password were both replaced, except the session of the
  * caller. On controllers, as recorded, these sessions stay valid, even one that an attacker uses. Here they wait until
- * the user enters the new password at the address where they were opened, and can then be used only from there.
+ * the user enters the new password at the address where they were opened, and can then be used only from there; OpenID
+ * Connect sessions end.
  */
 export function suspendOtherSessions(identity: string, scope: WriteScope): void {
   for (const session of [...scope.records.find('apiSessions', 'identity', identity)]) {
@@ -63,7 +64,7 @@ export function resumeSessions(identity: string, { records, call: { address } }:
       records.put('apiSessions', { ...session, isSuspended: false, boundAddress: address })
 }
 
-/** Maximum delay between two cleanups, in ms. */
+/** The time in ms after a cleanup at which the next one is due. */
 const cleanupInterval = 60_000
 
 /**

@@ -185,9 +185,9 @@ export async function verifyExternalToken(
 }
 
 /**
- * The published keys of a signer, or the key of its certificate; undefined if it has none with this key id. The key id
- * of a certificate is `kid` or its fingerprint. Its validity dates do not matter, because whoever may change signers
- * chose this certificate.
+ * The published keys of a signer, or the key of its certificate; undefined if none has this key id. The key id of a
+ * certificate is the `kid` of the signer, or else the fingerprint. An expired certificate is accepted, because whoever
+ * may change signers chose it.
  */
 async function findKey(
   { certPem, jwksEndpoint, kid }: ExternalSigner,

@@ -19,7 +19,7 @@ type CachedKeySet = {
 /** Minimum time between two requests to an endpoint in ms, whatever tokens clients present. */
 const minRequestInterval = 10_000
 
-/** How long keys are used in ms without checking that they are still published. */
+/** How long, in ms, keys are used without checking that they are still published. */
 const maxAge = 600_000
 
 /** Number of endpoints to remember. */

@@ -27,8 +27,8 @@ const toPhcBase64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes).toString('base64').replaceAll('=', '')
 
 /**
- * Creates the password functions; these reject if a stored hash is damaged. Throws a StoreError if
- * the hashing package is not installed.
+ * Creates the password functions, which fail if a stored hash is damaged. Throws a StoreError if the hashing package is
+ * not installed.
  */
 export async function createPasswords(random: RandomBytes): Promise<Passwords> {
   const { hash, parseOptions, verify } = await loadPackage(

@@ -68,7 +68,7 @@ function toFieldType(shape: Schema, shapes: Shapes): FieldType {
   return kind ? { kind, schema: resolvedShape, isSecret: name === 'Password' } : { kind: 'any' }
 }
 
-/** Compiles the fields of a shape; those in `first` are checked before the others. */
+/** Compiles the fields of a shape; those in `firstKeys` are checked before the others. */
 function toRecordType(
   { properties = {}, required = [] }: Schema,
   shapes: Shapes,
@@ -100,7 +100,10 @@ export type VariantBody = {
   variants: ReadonlyMap<string, RecordType>
 }
 
-/** Compiles a body with several possible shapes; undefined unless one field has a different constant in each. */
+/**
+ * Compiles a body with several possible shapes, which differ by a constant field; undefined if the first shape has
+ * none.
+ */
 function toVariantBody(choices: readonly Schema[], shapes: Shapes): VariantBody | undefined {
   const variants = choices.map((choice) => resolveShape(choice, shapes).shape)
   const [firstVariant = {}] = variants

@@ -7,7 +7,8 @@ const maxDepth = 1000
 
 /**
  * Parses the JSON of a body. With `ignoresRest`, text after the first list or object is ignored. Of repeated keys, the
- * last one counts; escapes of unpaired surrogates are replaced by U+FFFD.
+ * last one counts; escapes of unpaired surrogates are replaced by U+FFFD. Fails if the JSON is invalid or too deep, or
+ * has a number out of range.
  */
 export function parseJsonBody(text: string, ignoresRest: boolean): Result<unknown> {
   const wellFormedText = replaceLoneSurrogates(text)

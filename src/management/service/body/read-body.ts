@@ -31,8 +31,8 @@ const emptyBody: ReadBody = { value: undefined, setKeys: [], nullKeys: [] }
 
 /**
  * Reads the body of a request. The value only has the known fields, under their names in the contract, without those
- * that are null and may be absent; times are in RFC 3339 with milliseconds. It is undefined if the operation has no
- * body, or an optional body is empty.
+ * that are null and may be absent; times are in RFC 3339 with milliseconds. The value is undefined if the operation has
+ * no body, or an optional body is empty.
  */
 export function readBody(
   text: string,
@@ -289,6 +289,6 @@ function normalizeDateTime(text: string): string | undefined {
 const isBase64 = (text: string): boolean =>
   /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(text)
 
-/** Whether a string is an absolute URL, or an absolute path. */
+/** Whether a string is an absolute URL or an absolute path, without spaces and control characters. */
 const isRequestUri = (text: string): boolean =>
   !/[\0-\x20\x7f]/.test(text) && (text.startsWith('/') || URL.canParse(text))

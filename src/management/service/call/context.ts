@@ -97,7 +97,7 @@ export type SigningKey = {
 
 /**
  * Checks schemas and patterns that users wrote, and data against schemas, in separate threads. A transaction cannot
- * wait for a thread: it throws a RetryTransaction, and runs again once the result is known.
+ * wait for a thread: the check throws a RetryTransaction, and the transaction runs again once the result is known.
  */
 export type Schemas = {
   /**

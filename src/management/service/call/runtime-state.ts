@@ -3,7 +3,7 @@ import type { EntityRecords } from './records.js'
 /** How long a session lasts without requests, in ms; the default of controllers. */
 export const idleLimit = 30 * 60_000
 
-/** Maximum lifetime of a session in ms. */
+/** Maximum lifetime of a session in ms; for an OpenID Connect session, counted from its last use. */
 export const absoluteLimit = 24 * 60 * 60_000
 
 /**

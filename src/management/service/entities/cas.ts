@@ -162,8 +162,8 @@ export const listVerifiedRoots = (records: ReadTransaction): Certificate[] =>
   [...records.list('cas')].filter(({ isVerified }) => isVerified).flatMap(readRoots)
 
 /**
- * Builds the chain from a client's certificate to a trusted CA: the leaf first, the root last.
- * Undefined if there is no such chain, or the certificate is not meant for clients.
+ * Builds the chain from a client's certificate to a CA: the leaf first, the root last. Undefined if there is no such
+ * chain, or the certificate is not meant for clients.
  */
 export function findChain(
   ca: CaRecord,
@@ -176,7 +176,7 @@ export function findChain(
 }
 
 /**
- * The CA that issued a certificate; undefined if none did. As on a controller, also undefined unless the certificate is
+ * The CA that issued a certificate; undefined if none did. As on a controller, also undefined if the certificate is not
  * for servers.
  */
 export const findIssuer = (

@@ -36,8 +36,8 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
   /** The name of one record in the "not found" message of a deletion, if it differs from `singular`. */
   deletionTitle?: string
   /**
-   * Set if the entity is a subset of the stored records: a test for one record, and the index that
-   * finds them, if there is one.
+   * Set if the entity is a subset of the stored records: a test for one record, and an index entry that finds exactly
+   * these records, if there is one.
    */
   subset?: {
     has: (record: EntityRecords[Name]) => boolean

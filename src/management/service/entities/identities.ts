@@ -365,7 +365,8 @@ function getChangeableIdentity(scope: Scope, title?: string): IdentityRecord {
 }
 
 /**
- * Opens the requested enrollment of a new identity; if several are requested, only the first one.
+ * Opens the requested enrollment of a new identity; if several are requested, only the first of `ott`, `ottca` and
+ * `updb`.
  */
 function openFirstEnrollment(
   identity: string,

@@ -262,7 +262,7 @@ const isString = (value: unknown): value is string => typeof value === 'string'
 
 function toStrings(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value)) return undefined
-  // Nearly all lists have only strings, and are read for each record.
+  // Nearly all lists have only strings, so they are returned without a copy.
   return value.every(isString) ? value : value.filter(isString)
 }
 

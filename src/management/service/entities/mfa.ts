@@ -92,10 +92,10 @@ function getMfaForUse(use: CodeUse, call: Call, records: ReadTransaction): MfaRe
 const maxEarlierSteps = 100
 
 /**
- * The time steps whose codes are no longer accepted for a use, like those of earlier steps (RFC 6238, section 5.2). A
- * code works once, with two exceptions recorded on controllers: the code that sets up the second factor also reads the
- * recovery codes and completes a new session, and the code that renews the recovery codes also reads them and removes
- * the second factor.
+ * The time steps whose codes are no longer accepted for a use; neither are codes of earlier steps (RFC 6238, section
+ * 5.2). A code works once, with two exceptions recorded on controllers: the code that sets up the second factor also
+ * reads the recovery codes and completes a new session, and the code that renews the recovery codes also reads them and
+ * removes the second factor.
  */
 function findUsedSteps(
   use: CodeUse,
@@ -115,7 +115,7 @@ function findUsedSteps(
   return [...completedSteps, verifiedStep, use === 'renew' ? renewedStep : undefined].filter(isStep)
 }
 
-/** Whether a user has a session with a second factor from an address. */
+/** Whether a user has a session that was opened at an address and has its second factor. */
 const isFamiliarAddress = (
   address: string,
   { identity }: MfaRecord,

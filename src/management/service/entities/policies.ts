@@ -243,7 +243,7 @@ function filterByType(policies: readonly PolicyRecord[], { searchParams }: Call)
   return policies.filter(({ type }) => !policyType || !type || type.toLowerCase() === policyType)
 }
 
-/** Lists of related records: by policy, and across policies. */
+/** Lists the records of a policy, the policies of a record, and the records that policies connect with a record. */
 export const policyOperations: Handlers = {
   listEdgeRouterPolicyEdgeRouters: listMembers(edgeRouterPolicies, 'edgeRouterRoles'),
   listEdgeRouterPolicyIdentities: listMembers(edgeRouterPolicies, 'identityRoles'),

@@ -105,7 +105,7 @@ const fieldReaders: Readonly<
   }),
 }
 
-/** A requirement on endpoints, which service policies can refer to. */
+/** A requirement on endpoints; service policies select the posture checks that must pass. */
 export const postureChecks = defineEntity({
   name: 'postureChecks',
   indexes: ['name', 'roleAttributes'],
@@ -127,7 +127,7 @@ export const postureChecks = defineEntity({
     // The type is immutable, so a replacement with another type keeps the stored fields that it does not set.
     if (input.typeId !== undefined && input.typeId !== before.typeId)
       return call.operation.method === 'PUT' ? { ...before, ...input } : input
-    // Controllers treat processes and their semantic as one value.
+    // Controllers treat processes and their semantic as one value, so a new semantic alone removes the processes.
     return input.semantic !== undefined && input.processes === undefined
       ? { ...input, processes: [] }
       : input

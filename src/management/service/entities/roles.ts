@@ -36,7 +36,7 @@ const getSemantic = (policy: RolePolicy, list: RoleList): string =>
   policy.matching?.[list] ?? policy.semantic
 
 /**
- * Creates a test for policies: whether one of their role lists matches a record by its id, by `#all`, or because the
+ * Creates a test for policies: whether their role list `list` matches a record by its id, by `#all`, or because the
  * record has all (or with `AnyOf`, any) of the attributes in the list. An empty list matches nothing. Takes time linear
  * in the roles of a policy, however many attributes the record has.
  */

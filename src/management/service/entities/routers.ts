@@ -213,7 +213,7 @@ export const transitRouters = defineEntity({
     return input
   },
   beforeDelete: ({ id }, scope) => deleteTunneler(id, scope),
-  // As recorded, edge routers count as verified here, and their enrollment is not shown.
+  // As recorded, `transit-routers` shows edge routers as verified, and without their enrollment.
   present: (router, scope) => ({
     ...presentRouter(router),
     ...(router.isEdge ? { isVerified: true } : presentEnrollment(router, scope)),

@@ -35,8 +35,8 @@ type ApiSessionRecord = BaseRecord &
     /** The only address from which it can be used, once it has been resumed. */
     boundAddress?: string
     /**
-     * The fingerprint of the certificate with which an OpenID Connect session began: its tokens are worthless without
-     * it.
+     * The fingerprint of the certificate with which an OpenID Connect session began: the tokens of the session are
+     * worthless without the certificate.
      */
     certificate?: string
   }
@@ -121,8 +121,8 @@ export const presentExpiry = (
 })
 
 /**
- * A session: the permission to dial or bind one service. Sessions are opened by the endpoints that
- * dial or bind, and none connects to this service, so there are none.
+ * A session: the permission to dial or bind one service. Endpoints that dial or bind open sessions. No endpoint
+ * connects to this service, so there are no sessions.
  */
 export const sessions = defineEntity({
   name: 'sessions',

@@ -144,7 +144,7 @@ const routerSymbols: FilterSymbols<NetworkRouter> = {
 
 const linkSymbols: FilterSymbols<RunningLink> = { id: { kind: 'text', read: ({ id }) => id } }
 
-/** The network interfaces that every router reports. */
+/** The network interface that every connected router reports. */
 const loopback = {
   addresses: ['127.0.0.1/8', '::1/128'],
   hardwareAddress: '',
@@ -235,7 +235,7 @@ async function selectPage<Item>(
   return { page, pagination }
 }
 
-/** Common patterns that match every router, so that they are not matched in a thread. */
+/** Common patterns that match every router, so no thread needs to match them. */
 const matchAllPatterns = new Set(['', '.*'])
 
 /**

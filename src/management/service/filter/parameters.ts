@@ -12,8 +12,8 @@ export type ListParameters = {
 }
 
 /**
- * Parses a 64-bit decimal integer with an optional sign; undefined if the text is none. Beyond 2^53, the result is
- * rounded.
+ * Parses a 64-bit decimal integer with an optional sign; undefined if the text is anything else. Beyond 2^53, the
+ * result is rounded.
  */
 export function parseInt64(text: string): number | undefined {
   const [, sign, digits] = /^([+-]?)0*(\d{1,19})$/.exec(text) ?? []

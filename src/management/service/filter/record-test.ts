@@ -126,8 +126,8 @@ export function createRecordTest<R>(
 }
 
 /**
- * Creates the `createLinkedCounter` of a set of links, with which subqueries test the linked records. `getSymbols`
- * returns the symbols of those; it is called for the first subquery, and may throw a Refusal.
+ * Creates the `createLinkedCounter` of a set symbol, with which subqueries count the linked records of a record.
+ * `getSymbols` returns the symbols of the linked records; it is called for the first subquery, and may throw a Refusal.
  */
 export function createLinkedCounterFactory<R, Other>(
   getSymbols: () => FilterSymbols<Other>,

@@ -116,7 +116,7 @@ const compileSort = <R>(symbols: FilterSymbols<R>, sort: string): Order<R> | und
     createOrder(symbols, parseFilter(sortPrefix + sort).sort),
   )
 
-/** Creates a test that requires both tests, of which `quickTest` runs first; undefined if there are none. */
+/** Combines two tests into one that passes if both do; `quickTest` runs first. Undefined if both are undefined. */
 export const combineTests = <R>(
   quickTest: ((record: R) => boolean) | undefined,
   otherTest: RecordTest<R> | undefined,

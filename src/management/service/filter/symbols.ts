@@ -5,7 +5,7 @@ import { FilterError } from './error.js'
 type Nullable<Value> = Value | null | undefined
 
 /**
- * Compiles a query to a function that counts the linked records of a record that the query matches. Throws
+ * Compiles a query to a function that counts the matching ones among the linked records of a record. Throws
  * `FilterError`.
  */
 export type LinkedCounterFactory<R> = (query: FilterQuery) => (record: R) => Work<number>
