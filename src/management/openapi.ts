@@ -41,7 +41,7 @@ const textShape: Schema = { type: 'string' }
 /** The shape of text bodies, all of which are PEM. */
 const pemShape: Schema = { type: 'string', format: 'pem', minLength: 1 }
 
-/** Parameters of every list operation. */
+/** The query parameters of every list operation. */
 export const listParameters: readonly [name: string, shape: Schema, description: string][] = [
   ['limit', integerShape, 'Maximum number of records: 10 by default, at most 500, or -1 for all.'],
   ['offset', integerShape, 'Number of records to skip.'],

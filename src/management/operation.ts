@@ -1,8 +1,9 @@
 import type { Schema } from '../schema/data-schema.js'
 
 /**
- * The response of an operation: a page of records, a bare list, one value, the id of a new record, nothing, text, bytes
- * or, outside this API, JSON without an envelope, or the response itself.
+ * What an operation returns: a `page` of records, a list without pages (`items`), one value (`data`), the id of a new
+ * record (`created`), nothing (`empty`), `text` or `bytes`. Outside the management API: JSON without an envelope
+ * (`bare`), or the response itself (`raw`).
  */
 export type AnswerKind =
   'page' | 'items' | 'data' | 'created' | 'empty' | 'text' | 'bytes' | 'bare' | 'raw'

@@ -26,13 +26,13 @@ export class ManagementError extends Error {
   readonly operation!: string
   /** Method and path, as in `POST /services`. */
   readonly request!: string
-  /** The id of the request in the log of the controller. */
+  /** The id of the request in the log of the controller; undefined if the response has none. */
   readonly requestId: string | undefined
-  /** The field that the controller refuses. */
+  /** The field that the controller refuses; undefined if it refuses the call for another reason. */
   readonly field: FieldFault | undefined
-  /** How long the controller asks to wait, in ms. */
+  /** How long the controller asks to wait, in ms; undefined if it does not say. */
   readonly retryAfter: number | undefined
-  /** The `WWW-Authenticate` header of a 401. */
+  /** The `WWW-Authenticate` header of the response; undefined without one. */
   readonly challenge: string | undefined
   /** Whether a 401 means that the session is valid, but its identity lacks a permission. */
   readonly isForbidden: boolean = false

@@ -43,7 +43,7 @@ export const every = (filters: readonly Filter[]): Filter => joinFilters(filters
 /** Matches if any filter matches; without filters, never. */
 export const some = (filters: readonly Filter[]): Filter => joinFilters(filters, 'or', 'false')
 
-/** Equality; `eq(null)` matches missing values, and so does `ne` of any other value. */
+/** Equality. `eq(null)` matches missing values; `ne` of a value that is not null matches them too. */
 export type Equal<Value> = { eq(value: Value): Filter; ne(value: Value): Filter }
 
 /** Comparison operators; missing values never match. */

@@ -4,8 +4,8 @@ import { redactQuery, redactText } from './redact.js'
 import type { CallAttempt } from './call.js'
 
 /**
- * The attributes of a request, named as in OpenTelemetry's semantic conventions for HTTP clients.
- * They contain no secrets.
+ * The attributes of a request, named as in OpenTelemetry's semantic conventions for HTTP clients. Secrets in them are
+ * masked.
  */
 export type RequestAttributes = {
   /** The HTTP method. */
@@ -14,7 +14,7 @@ export type RequestAttributes = {
   'url.full': string
   /** The path with the names of its parameters, as in `/services/{id}`. */
   'url.template': string
-  /** The host of the controller. */
+  /** The host name or IP address of the controller; IPv6 without brackets. */
   'server.address': string
   /** The port of the controller; if the URL has none, the default port of its scheme. */
   'server.port': number

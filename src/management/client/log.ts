@@ -12,13 +12,13 @@ export type LogEvent = {
       kind: 'request'
       /** The HTTP method. */
       method: string
-      /** The path of the request. */
+      /** The path of the request, without the base path of the management API. */
       path: string
-      /** The query of the request. */
+      /** The query parameters; quoted strings in filters are masked. */
       query: Record<string, unknown>
-      /** The headers of the request. */
+      /** The headers of the request, with secrets masked. */
       headers: Record<string, string>
-      /** The body of the request. */
+      /** The body, with secrets masked (a text body as a whole); absent if there is none. */
       body?: unknown
     }
   | {
@@ -26,7 +26,7 @@ export type LogEvent = {
       kind: 'answer'
       /** The HTTP status; 0 for a redirect that a browser hides. */
       status: number
-      /** The headers of the response. */
+      /** The headers of the response, with secrets masked. */
       headers: Record<string, string>
       /** The length of the body in bytes. */
       size: number
@@ -36,7 +36,7 @@ export type LogEvent = {
   | {
       /** An attempt failed. */
       kind: 'failure'
-      /** The code of the error. */
+      /** The code of the error, as in `ManagementError`. */
       code: string
       /** The HTTP status; 0 without a response. */
       status: number

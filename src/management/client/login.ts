@@ -25,7 +25,7 @@ export type OidcTokens = {
 }
 
 export type HeldSession = {
-  /** The base URL of the controller that opened it. */
+  /** The base URL of the controller that opened the session, or at which a token from the caller was first used. */
   controller: string
   /** The headers that authenticate its requests. */
   headers: Readonly<Record<string, string>>
@@ -92,7 +92,7 @@ export const createSignInTransport = (
     ).value,
 })
 
-/** Opens a session, or uses the given token. */
+/** Opens a session; for a token in the credentials, no request is needed. */
 export async function openSession(
   { controller, send }: SignInTransport,
   credentials: Credentials,
@@ -200,7 +200,7 @@ export type SecondFactor = {
   externalJwt?: TokenSource
 }
 
-/** How to authenticate. */
+/** The credentials of a client, with its second factor if it needs one. */
 export type Credentials = SecondFactor & {
   /**
    * Signs in through OpenID Connect, whose tokens are valid at all controllers of a cluster. Default:
@@ -222,7 +222,7 @@ export type Credentials = SecondFactor & {
         /** Always true: the connection presents a client certificate. */
         certificate: true
       }
-    /** A token of an external signer. */
+    /** Authenticates with a token of an external signer. */
     | {
         /** A JWT from a signer that the controller knows. */
         externalJwt: TokenSource

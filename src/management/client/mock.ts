@@ -19,14 +19,14 @@ type MockResult<Returned> =
         : Value
       : never
 
-type MockHandler<Method> = Method extends (...given: infer Given) => infer Returned
-  ? (...given: Given) => MockResult<Returned> | Promise<MockResult<Returned>>
+type MockHandler<Method> = Method extends (...args: infer Args) => infer Returned
+  ? (...args: Args) => MockResult<Returned> | Promise<MockResult<Returned>>
   : never
 
 /**
- * What operations answer, by resource and name, with the arguments of the client: path parameters, the
- * body, then the query. Lists answer with all their records; filters and pages are not applied. Throw
- * a `ManagementError` for a refusal with its status and code.
+ * Functions that answer operations, by resource and name. They get the arguments of the call: path parameters, the
+ * body, then the query. For a list, return all records; filters and pages are not applied. To refuse a call, throw a
+ * `ManagementError` with the status and code.
  */
 export type MockHandlers = {
   readonly [Name in keyof Resources]?: {
@@ -85,7 +85,7 @@ const listRows = (): readonly OperationRow[] =>
     Object.entries(lines).map(([name, line]) => parseOperationRow(`${resource}.${name}`, line)),
   )
 
-/** Finds the operation of a request, and its path parameters. If several match, the one with the fewest parameters wins. */
+/** Finds the operation of a request and its path parameters. If several match, the fewest parameters win. */
 function findOperation(
   rows: readonly OperationRow[],
   method: string,
@@ -109,7 +109,7 @@ function findOperation(
   return row && parameters && { row, parameters }
 }
 
-type UntypedHandler = (...given: readonly unknown[]) => unknown
+type UntypedHandler = (...args: readonly unknown[]) => unknown
 
 function findHandler(
   handlers: MockHandlers,

@@ -20,7 +20,10 @@ import { defaultRetry } from './retry.js'
 import type { Fetch } from './transport.js'
 import { createTransport } from './transport.js'
 
-/** The OIDC client id that every controller accepts, and its redirect URI; the code is read from the redirect, which is not followed. */
+/**
+ * The OIDC client id that every controller accepts, and its redirect URI. The redirect is not followed; its query has
+ * the authorization code.
+ */
 const clientId = 'openziti'
 const redirectUri = 'http://localhost:8080/auth/callback'
 

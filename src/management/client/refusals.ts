@@ -133,13 +133,13 @@ const toClause = (text: string): string =>
     .replace(/[.\s]+$/, '')
     .replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
 
-/** The message of the innermost nested error. */
+/** The message, or else the reason, of the innermost nested error that has one. */
 function findInnermostMessage(cause: unknown): string | undefined {
   const innerMessage = isPlainObject(cause) ? findInnermostMessage(cause['cause']) : undefined
   return innerMessage ?? getString(cause, 'message') ?? getString(cause, 'reason')
 }
 
-/** Formats a value as a string; the controller usually sends strings. */
+/** Formats a value as a string: empty for null, JSON if it is not a string already. */
 function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -2,7 +2,7 @@ import { getString } from '../plain.js'
 import type { ManagementError } from './error.js'
 import { isLeaderLost } from './error.js'
 
-/** When to retry. */
+/** When and how often a failed call is tried again. */
 export type Retry = {
   /** Total number of attempts; 1 for no retry. */
   attempts: number
@@ -87,7 +87,7 @@ export function classifyFailure({
   return { kind: 'final', mayHaveActed: false }
 }
 
-/** Where a call is between its attempts. */
+/** The progress of a call after a failed attempt. */
 export type AttemptState = {
   /** The current round of attempts, from 1. A round tries each controller at most once. */
   round: number

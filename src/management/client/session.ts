@@ -37,7 +37,7 @@ export type SessionFunctions = {
    * calls.
    */
   addresses(): readonly string[]
-  /** The session record from the controller. */
+  /** Requests the record of the current session. */
   session(options?: CallOptions): Promise<CurrentApiSession>
 }
 
@@ -455,7 +455,7 @@ const isExpired = ({ record, tokens, usedAt }: HeldSession): boolean =>
     ? Date.now() >= tokens.renewAt
     : record !== undefined && Date.now() > usedAt + record.expirationSeconds * 1000
 
-/** Runs work after a delay in ms, without keeping the Node process alive. Ignores errors: the next call reports them. */
+/** Runs work after a delay in ms, without keeping Node alive. Ignores errors: the next call reports them. */
 function startTimer(delay: number, work: () => Promise<void>): ReturnType<typeof setTimeout> {
   const timer = setTimeout(() => void work().catch(() => undefined), delay)
   if (typeof timer === 'object') timer.unref()

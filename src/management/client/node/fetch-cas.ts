@@ -57,7 +57,9 @@ export async function fetchCas({
   }
 }
 
-/** Whether the server at an address presents a certificate that these CAs (PEM) did not issue; false if none answers. */
+/**
+ * Whether the server at an address has a certificate that these CAs (PEM) did not issue; false if it does not answer.
+ */
 async function isForeignServer(
   address: string,
   authorities: string,

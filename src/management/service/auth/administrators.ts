@@ -47,8 +47,8 @@ export const hasRightsBeyond = (identity: Rights, other: Rights): boolean => {
 
 /**
  * How far a record that signs an identity in is trusted: a CA, signer, enrollment, authenticator, external id or
- * session. It is untrusted if a non-administrator created or changed it: then it only signs in identities that are not
- * administrators and have no permissions other than `rights` (absent: none).
+ * session. A record is untrusted if a non-administrator may know its secret or chose whom it signs in. Then it only
+ * signs in identities that are not administrators and have no permissions other than `rights` (absent: none).
  */
 export type Trust = { readonly isUntrusted?: boolean; readonly rights?: readonly string[] }
 

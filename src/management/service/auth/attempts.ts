@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { Refusal } from '../call/failure.js'
 
-/** Number of wrong passwords and codes that may be tried for one user from one address. */
+/** How many wrong passwords and codes one address may try for one user before it has to wait. */
 const maxAttempts = 100
 
 /** The time in ms after which an attempt is regained. */
@@ -34,7 +34,7 @@ export function toRateLimitKey(address: string): string {
   return parsed?.kind() === 'ipv6' ? parsed.toByteArray().slice(0, 8).join(':') : address
 }
 
-/** The number of characters of a user name that are remembered. */
+/** Maximum number of characters of a user name to remember. */
 const maxUserLength = 200
 
 /** The guessed user, by name or id, and the address of the guesser. */

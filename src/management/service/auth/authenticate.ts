@@ -47,7 +47,7 @@ export type Prover = (
 ) => Promise<(scope: WriteScope) => IdentityClaim | undefined>
 
 /**
- * An authentication method. If the credentials identify nobody, the error code is `refusal`, whatever the reason.
+ * An authentication method. If the credentials open no session, the error code is `refusal`, whatever the reason.
  * Failures are rate-limited only if the secrets of the method can be guessed.
  */
 type AuthMethod = { prove: Prover; refusal: ErrorCode; isGuessable: boolean }
@@ -299,8 +299,8 @@ export const authMethods = new Map<string, AuthMethod>([
 ])
 
 /**
- * Opens a session for the identity that the credentials of a call prove. If they prove none, throws the Refusal outside
- * the transaction: inside, it would undo the count of failures.
+ * Opens a session for the identity that the credentials of a call prove. If no session can be opened, throws a Refusal
+ * outside the transaction: inside, it would undo the count of failures.
  */
 export async function authenticate(
   method: AuthMethod,

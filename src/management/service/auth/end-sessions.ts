@@ -151,8 +151,8 @@ const mayReadTokens = (identity: Identity): boolean =>
 
 /**
  * If an identity may no longer read enrollment tokens, marks the open enrollments whose tokens it could read as
- * untrusted: by enrolling with such a token, it must not get rights that the enrolled identity is given later. `after`
- * is the identity after an update; absent if it is deleted.
+ * untrusted. It may have kept such a token, and must not use it to get rights that the enrolled identity is given
+ * later. `after` is the identity after an update; absent if it is deleted.
  */
 export function distrustReadTokens(
   before: Identity,

@@ -27,7 +27,8 @@ const ipv4Embeddings: readonly (readonly [prefix: string, start: number])[] = [
 const localTranslationPrefix = ipaddr.IPv6.parseCIDR('64:ff9b:1::/48')
 
 /**
- * Whether an IPv6 address of any network is an ISATAP address (RFC 5214), whose last four bytes are an IPv4 address.
+ * Whether an IPv6 address is an ISATAP address (RFC 5214), in whatever network; its last four bytes are an IPv4
+ * address.
  */
 const isIsatap = (bytes: readonly number[]): boolean =>
   [0, 2].includes(bytes[8] ?? 1) && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
@@ -47,7 +48,7 @@ function toReachedAddress(address: string): ReturnType<typeof ipaddr.process> {
 const isTranslatedLocally = (target: ReturnType<typeof ipaddr.process>): boolean =>
   target instanceof ipaddr.IPv6 && target.match(localTranslationPrefix)
 
-/** Whether this machine has an address now; its addresses may change while the service runs. */
+/** Whether an address belongs to this machine now; the addresses of a machine may change while the service runs. */
 const isOwnAddress = (target: ReturnType<typeof ipaddr.process>): boolean =>
   Object.values(networkInterfaces())
     .flatMap((interfaces) => interfaces ?? [])

@@ -57,7 +57,7 @@ export function createKeySets({ fetch, clock }: KeySetOptions): KeySets {
         ? { requestedAt: now, respondedAt: now, keys: publishedKeys }
         : { requestedAt: now, respondedAt, keys }
     } catch {
-      // No connection, timeout, or invalid JSON: the result is the same for the caller.
+      // No connection, a timeout, or an invalid or too long response: the cached keys stay.
       return { requestedAt: now, respondedAt, keys }
     }
   }

@@ -18,8 +18,8 @@ export const passwordCosts = {
 const saltLength = 16
 
 /**
- * Maximum number of concurrent hashes: at most one per processor, and one less than the four threads of Node's pool,
- * which file access needs too.
+ * Maximum number of concurrent hashes: one per processor, but at most three, because Node's pool has four threads and
+ * file access needs one of them.
  */
 const maxConcurrency = Math.min(availableParallelism(), 3)
 

@@ -162,8 +162,8 @@ export function computeTrust(before: Trust, scope: Scope): { isUntrusted: boolea
 }
 
 /**
- * The trust to store with a CA or signer: the given one after an update; for a new record, it
- * depends on whether its creator is an administrator.
+ * The trust to store with a CA or signer: after an update, the result of `computeTrust`; for a new record, it depends
+ * on whether its creator is an administrator.
  */
 export const toStoredTrust = ({ isUntrusted }: { isUntrusted?: boolean }, scope: Scope): Trust =>
   (isUntrusted ?? isOrdinaryCaller(scope)) ? { isUntrusted: true } : {}

@@ -191,7 +191,7 @@ function readMap(
 const foldKeys = (record: Readonly<Record<string, unknown>>): Map<string, unknown> =>
   new Map(Object.entries(record).map(([key, value]) => [foldKey(key), value]))
 
-/** The value that messages show for an absent field. */
+/** The value that messages show for an absent list or object; undefined for other types. */
 const getAbsentValue = ({ kind }: FieldType): unknown =>
   kind === 'list' ? [] : kind === 'map' || kind === 'record' ? {} : undefined
 

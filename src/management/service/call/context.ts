@@ -33,7 +33,7 @@ export type ServiceContext = Records & {
   address: () => string
   /** Returns the simulated routers for the fabric API; absent if the service does not serve it. */
   runningRouters?: () => Promise<readonly RunningRouter[]>
-  /** The origin whose web pages may use the service, or `*` for any. */
+  /** The origin whose web pages may use the service, or `*` for any; absent for none. */
   cors?: string
   /** The controller addresses that routers dial, for enrollment tokens; null if none are configured. */
   controllers: readonly string[] | null

@@ -63,9 +63,9 @@ export const errorMessages = {
 export type ErrorCode = keyof typeof errorMessages
 
 /**
- * Why a request fails, for the error envelope. With `field`, the cause consists of field, reason
- * and value; without it, `reason` is the message of the cause. `status` overrides the status of the
- * code; `data` adds further fields.
+ * Why a request fails, for the error envelope. With `field`, the cause consists of field, reason and value; without it,
+ * `reason` is the message of the cause. `status` overrides the status of the code; `data` is sent in the field of the
+ * same name.
  */
 export type Failure = {
   readonly code: ErrorCode

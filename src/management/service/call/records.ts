@@ -49,7 +49,7 @@ export type StoreReader<Types extends RecordTypes<Types> = Record<string, Stored
   list: <Kind extends keyof Types & string>(kind: Kind, start?: number) => Iterable<Types[Kind]>
   /** Counts all records of a kind. */
   count: (kind: keyof Types & string) => number
-  /** Finds records by their value in an index, in the byte order of their ids. */
+  /** Finds records by their value in an index, in the byte order of their ids, from position `start` on. */
   find: <Kind extends keyof Types & string>(
     kind: Kind,
     index: string,

@@ -323,10 +323,7 @@ const createUnchangeableRefusal = (): Refusal =>
 const isOwn = ({ identity }: AuthenticatorRecord, { caller }: Call): boolean =>
   identity === caller?.identity.id
 
-/**
- * Finds the caller's authenticator in the path of a call; for those of others, it throws "not
- * found".
- */
+/** Finds the caller's authenticator in the path of a call; throws "not found" for that of another identity. */
 function getOwnAuthenticator(call: Call, records: ReadTransaction): AuthenticatorRecord {
   const authenticator = getRecord(authenticators, { records, call })
   if (!isOwn(authenticator, call)) throw createNotFound('authenticator', authenticator.id)
@@ -362,7 +359,7 @@ async function updateOwnAuthenticator(
 }
 
 /**
- * Finds the caller's certificate authenticator in the path of a call. Refuses one of another method, or of another
+ * Finds the caller's certificate authenticator in the path of a call. Refuses an authenticator of another method or
  * identity.
  */
 function getOwnCertificateAuthenticator(call: Call, records: ReadTransaction): AuthenticatorRecord {

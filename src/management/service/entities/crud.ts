@@ -85,7 +85,7 @@ function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
   }
 }
 
-/** Finds the record in the path of a call; throws "not found" with the title of the record. */
+/** Finds the record in the path of a call; throws "not found", with `title` as the kind of record. */
 export function getRecord<Name extends EntityName>(
   entity: Entity<Name>,
   { records, call }: Pick<Scope, 'records' | 'call'>,

@@ -162,7 +162,7 @@ export const externalJwtSigners = defineEntity({
   }),
 })
 
-/** The key sources after a patch: an empty one does not remove the existing one. */
+/** The key sources after a patch: an empty field in the patch does not remove the stored key source. */
 const mergeKeySource = (before: KeySource, input: KeySource): KeySource => ({
   certPem: input.certPem || before.certPem || null,
   jwksEndpoint: input.jwksEndpoint || before.jwksEndpoint || null,

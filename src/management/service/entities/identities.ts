@@ -261,7 +261,10 @@ const isSentAlone = (field: string, { call: { operation, input } }: Scope): bool
   isPlainObject(input) &&
   Object.keys(input).every((name) => name === field)
 
-/** The trust to store with an identity: the given one, or for a new identity, that of its creator. */
+/**
+ * The trust in an external id, to store with its identity: that in the input, or for a new identity, that of its
+ * creator.
+ */
 function toStoredExternalIdTrust(
   { externalId, externalIdTrust }: Partial<Pick<IdentityRecord, 'externalId' | 'externalIdTrust'>>,
   scope: Scope,

@@ -115,7 +115,7 @@ function findUsedSteps(
   return [...completedSteps, verifiedStep, use === 'renew' ? renewedStep : undefined].filter(isStep)
 }
 
-/** Whether a user has a session that was opened at an address and has its second factor. */
+/** Whether a user has a session that was opened at an address and whose second factor is complete. */
 const isFamiliarAddress = (
   address: string,
   { identity }: MfaRecord,

@@ -32,7 +32,7 @@ type ApiSessionRecord = BaseRecord &
     isOidc?: boolean
     /** Set while it waits for the new password of its user, see `suspendOtherSessions`. */
     isSuspended?: boolean
-    /** The only address from which it can be used, once it has been resumed. */
+    /** Set when the session is resumed after a suspension: the only address from which it can be used. */
     boundAddress?: string
     /**
      * The fingerprint of the certificate with which an OpenID Connect session began: the tokens of the session are
@@ -58,7 +58,7 @@ const findVisibleToken = ({ id }: ApiSessionRecord, scope: Scope): string | unde
     ? undefined
     : scope.context.sessions.tokens.get(id)
 
-/** Whether a session has a session token: those of OpenID Connect have none, and are in no list. */
+/** Whether a session has a session token: OpenID Connect sessions have none, and are not listed. */
 export const hasSessionToken = ({ tokenHash, isOidc = false }: ApiSessionRecord): boolean =>
   tokenHash !== '' && !isOidc
 

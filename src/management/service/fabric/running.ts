@@ -10,7 +10,7 @@ export type ConnectedRouter = RunningRouter & { id: string }
 export const createRouterId = (name: string): string =>
   createHash('sha256').update(name).digest('hex').slice(0, 10)
 
-/** A link between two routers. */
+/** A link between two simulated routers. The id follows from the protocol and the ids of the routers. */
 export type RunningLink = {
   id: string
   protocol: string

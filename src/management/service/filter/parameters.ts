@@ -24,7 +24,7 @@ export function parseInt64(text: string): number | undefined {
 
 /**
  * Reads the parameters of a list request. All values of `roleFilter` are used, and the first value of the others; an
- * empty `limit` or `offset` is ignored. Throws a `Refusal` if one of these is not an integer.
+ * empty `limit` or `offset` is ignored. Throws a `Refusal` if `limit` or `offset` is not an integer.
  */
 export function parseParameters(searchParams: URLSearchParams): ListParameters {
   const parameters: ListParameters = {}

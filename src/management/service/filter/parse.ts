@@ -116,8 +116,8 @@ function readQuery(cursor: TokenCursor, depth: number): FilterQuery {
 }
 
 /**
- * Parses a filter; an empty one matches everything. Takes time linear in the text. Throws `FilterError` for a syntax
- * error.
+ * Parses a filter; an empty one matches everything. Takes time linear in the length of the text. Throws `FilterError`
+ * for a syntax error.
  */
 export function parseFilter(text: string): FilterQuery {
   if (text === '') return { items: [], sort: [] }

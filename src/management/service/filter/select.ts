@@ -178,8 +178,8 @@ function findExactMatch({ items }: FilterQuery): ExactMatch | undefined {
 }
 
 /**
- * Creates a test of whether a record has any or all of some attributes; false if there are none. Takes time linear in
- * the attributes of the record.
+ * Creates a test of whether a record has any or all of `attributes`; always false if that list is empty. Takes time
+ * linear in the attributes of the record.
  */
 export function createAttributeTest(
   attributes: readonly string[],
