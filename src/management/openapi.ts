@@ -358,8 +358,8 @@ function toSendable(shape: Schema, context: SendableContext): Schema {
 }
 
 /**
- * The shapes of request bodies by name, and a function that returns the shape of an operation's
- * body. A shape that responses use too gets a second name.
+ * The shapes of request bodies by name, and a function that returns the shape of an operation's body. A shape that
+ * responses use too, but in another form, gets a second name.
  */
 function createSendableShapes(
   operations: readonly Operation[],

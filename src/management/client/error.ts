@@ -39,7 +39,7 @@ export class ManagementError extends Error {
   /** How many attempts the call took. */
   attempts = 1
   /**
-   * `unknown` if a write may have taken effect although the call failed: the connection broke before the response, or
+   * `unknown` if a write may have taken effect although the call failed, for example because the connection broke or
    * the cluster lost its leader. Check before you repeat it.
    */
   outcome: 'unknown' | undefined

@@ -176,9 +176,9 @@ export type BatchReport<Item, Value> = {
 }
 
 /**
- * Processes many items, some of them concurrently: `batch(names, (name) => client.services.create({
- * name, encryptionRequired: true }))`. A failed item does not stop the others; the report contains
- * all results. Items may come from a listing.
+ * Processes many items, some of them concurrently: `batch(names, (name) => client.services.create({ name,
+ * encryptionRequired: true }))`. A failed item does not stop the others, unless `stopOnError` is set; the report
+ * contains all results. Items may come from a listing.
  */
 export async function batch<Item, Value>(
   items: Iterable<Item> | AsyncIterable<Item>,

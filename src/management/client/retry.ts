@@ -4,14 +4,20 @@ import { isLeaderLost } from './error.js'
 
 /** When and how often a failed call is tried again. */
 export type Retry = {
-  /** Total number of attempts; 1 for no retry. */
+  /**
+   * Maximum number of attempts at each controller; 1 for no retry. While a cluster has no leader, a call is tried until
+   * its timeout instead.
+   */
   attempts: number
   /**
    * Delay before the second attempt, in ms. It doubles with each further attempt; the client waits
    * for a random part between half and all of it.
    */
   delay: number
-  /** Maximum delay in ms. If the controller asks for a longer one, the call fails. */
+  /**
+   * Maximum delay in ms. If the controller asks for a longer one, the call fails, except while its cluster has no
+   * leader.
+   */
   longest: number
 }
 

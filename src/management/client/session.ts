@@ -28,7 +28,7 @@ import { abortable } from './retry.js'
  * renewed when it has ended.
  */
 export type SessionFunctions = {
-  /** Opens a new session now instead of with the first call that needs one. */
+  /** Opens a new session now instead of with the first call that needs one. Does not end the current session. */
   login(options?: CallOptions): Promise<CurrentApiSession>
   /** Ends the session. A later call opens a new one. */
   logout(options?: CallOptions): Promise<void>

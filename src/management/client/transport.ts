@@ -65,7 +65,7 @@ export type Authorize = (
   signal: AbortSignal | undefined,
 ) => Promise<Readonly<Record<string, string>>>
 
-/** Sends a call to the current controller, and retries there or at others if that is safe. */
+/** Sends a call to its `controller`, or else the current one, and retries there or at others if that is safe. */
 export type Transport = (call: PreparedCall, authorize?: Authorize) => Promise<CallResult>
 
 export function createTransport(options: TransportOptions): Transport {

@@ -182,9 +182,9 @@ function* findAccess(identity: Identity, scope: Scope): Work<readonly PolicyAcce
 }
 
 /**
- * The identity for which services are shown: the caller or, in a list, the identity whose id or name is `asIdentity`.
- * Refuses callers who are not administrators, before they learn whether the identity exists, because the response would
- * show its policies, configs and posture checks. Then refuses an unknown identity.
+ * The identity for which services are shown: the caller or, in a list, the identity whose id or name is `asIdentity`,
+ * which must exist. Only administrators may use `asIdentity`, because the response shows policies, configs and posture
+ * checks of the identity; other callers are refused before they learn whether it exists. Undefined without a caller.
  */
 function findViewer(scope: Scope): Identity | undefined {
   const { records, call } = scope
