@@ -10,7 +10,7 @@ import type { OperationRow } from './operation-table.js'
 /** Why a call has no usable response: the error code and the end of the message. */
 type ConnectionFault = { code: string; message: string }
 
-/** Remedies by fault code. They are apart from the messages, because they name client options. */
+/** Remedies by fault code; separate from the messages, because they name client options. */
 const remedies: Readonly<Record<string, string>> = {
   CERTIFICATE_NOT_TRUSTED:
     'get its CA bundle with `fetchCas`, pinned by a fingerprint or an enrollment token, and pass it as `ca`, or set NODE_EXTRA_CA_CERTS to a file with it',

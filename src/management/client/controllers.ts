@@ -16,7 +16,7 @@ export type Controllers = {
   current(): string
   /**
    * Switches from `controller` to the next one that has not failed recently, unless another call already has. If all
-   * others failed recently, switches to the next one with `fails`, and stays without it. `fails` also marks
+   * others failed recently, switches to the next one if `fails` is true, and does nothing otherwise. `fails` also marks
    * `controller` as failed for a while.
    */
   switchFrom(controller: string, options: { fails: boolean }): void
@@ -30,7 +30,7 @@ export type Controllers = {
   learn(addresses: readonly string[], source: string): void
 }
 
-/** The first controller gets the calls until a call switches to another. */
+/** Creates the list of controllers. The first one gets the calls until `switchFrom` is called. */
 export function createControllers([first, ...others]: readonly [string, ...string[]]): Controllers {
   const state = {
     urls: [first, ...others],

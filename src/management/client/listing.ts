@@ -143,8 +143,8 @@ const listMessages = (cause: unknown): string[] =>
   isPlainObject(cause) ? [getString(cause, 'message') ?? '', ...listMessages(cause['cause'])] : []
 
 /**
- * Throws if a list has more pages, but its query does not ask for one by `limit`, `offset`, or `skip` or `limit` in the
- * filter: callers then expect all records.
+ * Throws if a list has more pages and its query chooses no page (by `limit`, `offset`, or `skip` or `limit` in the
+ * filter), because the caller then expects all records.
  */
 function requireCompleteList(
   { data, limit, offset, totalCount }: Page<unknown>,

@@ -113,7 +113,7 @@ export async function liveLinks(
   { fabric }: Pick<Client, 'fabric'>,
   options: CallOptions = {},
 ): Promise<LiveLink[]> {
-  // All links at once: controllers keep them in memory, so the order of pages is not stable.
+  // Requests all links at once: controllers keep links in memory, and their pages have no stable order.
   const { data } = await fabric.links({ ...options, limit: -1 }).then(undefined, explainMissingApi)
   return data.map(toLiveLink)
 }

@@ -195,8 +195,8 @@ const unlessAborted = (
   })
 
 /**
- * Whether an error is a 401 that a new session may fix: not wrong credentials, or a missing token of an external
- * signer.
+ * Whether an error is a 401 that a new session may fix; wrong credentials or a missing token of an external signer stay
+ * wrong.
  */
 const mayBeEndedSession = (error: unknown): error is ManagementError =>
   error instanceof ManagementError &&
