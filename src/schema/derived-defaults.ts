@@ -12,7 +12,7 @@ import { selectJsonShape } from './visit.js'
 /** The default name of a router file. */
 const defaultPath = 'router.yml'
 
-/** Replaces empty strings in a configuration by the values that the router uses for them. */
+/** Replaces the empty strings in a configuration for which the router uses another value. */
 export const replaceEmptyStrings = (config: JsonMap, schema: SchemaNode): JsonMap =>
   toJsonMap(replaceEmptyIn(config, schema))
 
@@ -34,7 +34,7 @@ function replaceEmptyIn(value: Json, key: SchemaNode): Json {
 
 /**
  * The whole configuration, including the defaults that depend on other keys or on the path of the router file. Rules
- * get the configuration without these defaults, because the router checks fewer facts about them.
+ * get the configuration as it was read, without these defaults.
  */
 export function deriveConfig(
   schema: SchemaNode,
@@ -45,7 +45,7 @@ export function deriveConfig(
   const config = completeConfig(schema, { config: withUsedDefaults(sections, schema, reading) })
   const entries = Object.entries(toJsonMap(config)).map(([name, value]): [string, Json] => {
     const key = schema.child(name)
-    // The router looks for files beside its own only in a section that the file has.
+    // The router derives defaults only in sections that the file has.
     return [
       name,
       key && name in sections ? withDefaults({ path, enclosingMaps: [] }, value, key) : value,
@@ -54,7 +54,10 @@ export function deriveConfig(
   return Object.assign(config, Object.fromEntries(entries))
 }
 
-/** The sections as read, with the defaults of features that the file uses but does not configure: wss and dtls. */
+/**
+ * The sections as read; `transport` also gets the defaults of wss and dtls if the file uses but does not configure
+ * them.
+ */
 function withUsedDefaults(
   sections: JsonMap,
   schema: SchemaNode,
@@ -109,7 +112,7 @@ function withDefaults(sources: DefaultSources, value: Json, key: SchemaNode): Js
 
 /**
  * The default of a key that comes from another key or from the path of the router file; undefined if there is none, or
- * if its source contains a secret.
+ * if the value of the other key contains a secret.
  */
 function findDefault({ path, enclosingMaps }: DefaultSources, key: SchemaNode): Json | undefined {
   if (!key.isRead) return undefined

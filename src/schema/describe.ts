@@ -11,21 +11,21 @@ import { formatConsequence, toPhase, formatBounds, quoteText } from './messages.
 
 /** The description of a key that hovers, `explain` and the reference page show. */
 export type Description = {
-  /** Written with `[]` for list entries, and `[binding=edge]` where they differ by binding. */
+  /** The path of the key, with `[]` for list entries, or `[binding=edge]` where the entries differ by binding. */
   path: string
   /** What the key is for. */
   text: string
   /** For example 'integer', 'duration', 'address', 'map', 'list of strings'. */
   type: string
-  /** Unit of numbers. */
+  /** The unit of a number, such as `bytes/s` or `links`. */
   unit?: string
   /** The value that the router uses if the key is missing. */
   default?: Json
   /** For example 'between 2 and 10000'. */
   bounds?: string
-  /** The values that are allowed, if only some are. */
+  /** The allowed values, without the empty string; absent if the key has no list of allowed values. */
   values?: readonly string[]
-  /** Values to write. */
+  /** Sample values, as JSON. */
   examples?: readonly Json[]
   /** Whether the router needs the key. */
   required: boolean
@@ -126,7 +126,7 @@ function describeOutcomes({ key, required }: SchemaPlace): Description['outcomes
   return Object.fromEntries(entries)
 }
 
-/** The description of one key, with the texts for the release. */
+/** Describes one key; `texts` are those for the release, as `selectTexts` returns them. */
 export function describePlace(place: SchemaPlace, texts: readonly Texts[]): Description {
   const { path, key, required } = place
   const { keyFacts, index } = key
@@ -155,7 +155,10 @@ export function describePlace(place: SchemaPlace, texts: readonly Texts[]): Desc
   }
 }
 
-/** The keys that a path or a bare key name matches, as the release reads them. */
+/**
+ * Describes the keys that a path matches: the exact path; else those that differ only in list indexes and bindings;
+ * else those whose path ends with `name`.
+ */
 export function describeKeys(
   { schema, release }: Model,
   name: string,
@@ -197,7 +200,7 @@ const conditionNames: Readonly<Record<ValueFailure, string>> = {
   above: 'too large',
 }
 
-/** A default or an example as people write it. */
+/** A default or an example as text: strings without quotes, other values as JSON. */
 export const formatJsonValue = (value: Json): string =>
   typeof value === 'string' ? value || '""' : JSON.stringify(value)
 
@@ -280,8 +283,8 @@ const compareChanges = (left: Change, right: Change): number =>
   compareReleaseNumbers(getFirstRelease(left), getFirstRelease(right))
 
 /**
- * The first release of the first range, such as `1.6.3` of `>=1.6.3 <2.0.0`; empty without a lower bound, which sorts
- * first.
+ * The first release of the first range: `1.6.3` for `>=1.6.3 <2.0.0`. Empty for a range without a lower bound, so that
+ * its change sorts first.
  */
 const getFirstRelease = ({ in: [range = ''] }: Change): string =>
   /(?:^|[^<\d.])(\d+(?:\.\d+)*(?:-pre\d+)?)/.exec(range)?.[1] ?? ''

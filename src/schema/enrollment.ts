@@ -13,7 +13,7 @@ import { findKeyName, visitDocument } from './visit.js'
 
 /** What `ziti router enroll` uses from a file. */
 export type EnrollmentView = {
-  /** Where the used values are. */
+  /** The paths of the used values in the file. */
   paths: readonly Path[]
   /** The used values as JSON, by the path under which the router stores them; equal values in two places count once. */
   values: ReadonlyMap<string, ReadonlySet<string>>
@@ -49,7 +49,7 @@ export function createEnrollmentView(
 
 /**
  * The content of a node as the release reads it, with variables expanded and keys sorted. Keys that the release does
- * not read are left out.
+ * not read are left out; content more than 20 levels deep becomes null.
  */
 function toPlain(scope: DocumentScope, node: Node, key: SchemaNode | undefined, depth = 20): Json {
   const value = resolveAlias(node)

@@ -14,8 +14,8 @@ export type JsonSchema = Record<string, Json>
 export type SchemaAudience = 'validator' | 'editor'
 
 /**
- * The state of writing a JSON Schema. `names` has the name of each definition by the index of its key: the first place
- * of such a map, so that names stay stable.
+ * The state of writing a JSON Schema. `names` maps the index of a key to the name of its definition: the first path at
+ * which the key occurs.
  */
 type SchemaContext = {
   texts: readonly Texts[]
@@ -24,7 +24,10 @@ type SchemaContext = {
   definitions: JsonSchema
 }
 
-/** The JSON Schema (draft 2020-12) of the file for one release: strict, so that any editor reports unknown keys. */
+/**
+ * The JSON Schema (draft 2020-12) for router files of one release. It allows no unknown keys, so that any editor
+ * reports them.
+ */
 export function toJsonSchema(
   { release, schema }: Model,
   texts: readonly Texts[],
@@ -47,7 +50,10 @@ export function toJsonSchema(
   }
 }
 
-/** When a release needs the certificate request: always since 1.4, before that only if edge is enabled. */
+/**
+ * Requires a certificate request where the release does: always, or only with an `edge` section. `edge.csr` counts
+ * where the release reads it.
+ */
 function createRequestCondition(schema: SchemaNode): JsonSchema {
   const [rootCsr, edgeCsr] = [schema.child('csr'), schema.child('edge')?.child('csr')]
   const isRead = (child: SchemaNode | undefined): boolean =>
@@ -82,7 +88,10 @@ function createKeySchema(context: SchemaContext, key: SchemaNode, path: string):
   }
 }
 
-/** A key that the release no longer reads: allowed, but not suggested. */
+/**
+ * The schema of a key that is obsolete or that no release reads: valid, but marked as deprecated, and not suggested by
+ * editors.
+ */
 function createUnreadKeySchema(
   { texts, audience }: SchemaContext,
   { index, replacedBy }: SchemaNode,
@@ -112,7 +121,10 @@ function createAnnotations({ texts, audience }: SchemaContext, key: SchemaNode):
   }
 }
 
-/** Whether a default is valid when written. Some are not: the router checks only sections that the file has. */
+/**
+ * Whether a default is valid when written. Some are not, because the router does not check the defaults of sections
+ * that a file lacks.
+ */
 function isValidDefault(value: Json, key: SchemaNode): boolean {
   if (typeof value === 'number' && key.bounds && key.outcome.range !== 'accepts') {
     const { min, max, isExclusive } = key.bounds
@@ -128,7 +140,7 @@ function isValidDefault(value: Json, key: SchemaNode): boolean {
   )
 }
 
-/** Keywords that editors understand in addition to the standard. */
+/** Keywords that editors understand beyond those of the standard. */
 function createEditorKeywords(key: SchemaNode): JsonSchema {
   const { deprecated, keyFacts } = key
   const defaultValue = keyFacts.default
@@ -168,7 +180,7 @@ function createShapeSchema(context: SchemaContext, key: SchemaNode, path: string
   }
 }
 
-/** A key without its default: for a list item, that would be the default of an empty item. */
+/** A copy of a key without its default: for a list item, the default applies to an empty item, not to a missing one. */
 const withoutDefault = (key: SchemaNode): SchemaNode => {
   const { default: _, ...keyFacts } = key.keyFacts
   return { ...key, keyFacts }
@@ -185,7 +197,10 @@ const createOneOrManySchema = (key: SchemaNode): JsonSchema => ({
   ],
 })
 
-/** A map whose keys depend on its binding: one schema for each binding, so that a mistake is reported once. */
+/**
+ * A map whose keys depend on its binding. Each binding has its own `if` and `then`, so that validators report a mistake
+ * once and not for each binding.
+ */
 function createVariantsSchema(context: SchemaContext, key: SchemaNode, path: string): JsonSchema {
   const bindings = key.bindings ?? []
   const binding = key.child('binding')
@@ -229,8 +244,8 @@ const createDescription = (texts: readonly Texts[], key: SchemaNode | undefined)
 }
 
 /**
- * The body of a snippet: the preset entries, and the other required keys, each with its first valid example or an empty
- * string.
+ * The body of a snippet: the preset entries and the other required keys. Maps get their own required keys; other keys
+ * get their first valid example, or an empty string.
  */
 function createSnippet(
   texts: readonly Texts[],
@@ -263,7 +278,7 @@ const createWordsSchema = (
   anyOf: [{ enum: [...words] }, { pattern: [...otherPatterns, variablePattern].join('|') }],
 })
 
-/** JSON types of a scalar as people write it, by format name. */
+/** The JSON types of formats whose values are written as booleans or numbers, by format name. */
 const jsonTypes: Readonly<Record<string, 'boolean' | 'integer' | 'number'>> = {
   boolean: 'boolean',
   flag: 'boolean',
@@ -414,7 +429,7 @@ function createMapSchema(
 }
 
 /**
- * The name of the condition under which a web server needs an address: it does not listen on a service of the overlay
+ * The condition under which a web server needs an address, because it does not listen on a service of the overlay
  * network.
  */
 const underlayCondition = 'bind-point-underlay'

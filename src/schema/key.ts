@@ -64,7 +64,7 @@ export type EarlierFacts = {
 /** The kinds of things that keys define or refer to by name. */
 export type NamedThing = 'host' | 'group'
 
-/** An example of a list entry: its purpose, and its optional keys, with values as in examples. */
+/** An example of a list entry: its purpose (`label`), and its optional keys with sample values (`with`). */
 export type EntryExample = {
   label: string
   /** More about the purpose; absent if the explanation of its mode or binding says enough. */
@@ -127,7 +127,7 @@ export type KeyFacts = {
   'x-empty-absent'?: boolean
   /** What the router uses for an empty string. */
   'x-empty-means'?: string
-  /** Whether the defaults also apply if the file does not have the section, but the condition holds. */
+  /** Whether the defaults also apply if the file does not have the key, but the condition in `x-read-when` holds. */
   'x-default-when-read'?: boolean
   /** The key whose value is the default: one of the same map, or of the nearest map around it. */
   'x-default-from'?: string
@@ -179,18 +179,21 @@ export type Texts = {
   later?: readonly Change[]
 }
 
-/** Bounds in the unit of the loaded value; a clamped value becomes `clamp`. */
+/**
+ * Bounds in the unit of the loaded value. A value below or above them is clamped to the first or second number of
+ * `clamp`.
+ */
 export type Bounds = {
   min: number
   max: number
-  /** Whether the bounds are exclusive. */
+  /** Whether `min` and `max` themselves are out of bounds. */
   isExclusive: boolean
   clamp: readonly [number, number]
 }
 
 /**
- * A key as the router of one release reads it. Reading a file does not use `KeyFacts`: each such object has other
- * properties, so that V8 finds them slowly.
+ * A key as the router of one release reads it. The facts that reading needs most are copied from `keyFacts`: those
+ * objects differ in shape, so V8 is slow to find their properties.
  */
 export type SchemaNode = {
   /** Its index in the table. */
@@ -199,7 +202,7 @@ export type SchemaNode = {
   /** False where the release does not know the key. */
   readonly isRead: boolean
   readonly kinds: ReadonlySet<ScalarValue['kind'] | 'map' | 'list'>
-  /** A key without value is valid, and treated as absent. */
+  /** A key without a value is valid: it counts as absent, or gets its defaults (`nullMeansDefaults`). */
   readonly nullable: boolean
   /** Any value is valid: the router reads nothing of it. */
   readonly isUnchecked: boolean
@@ -212,7 +215,7 @@ export type SchemaNode = {
   readonly loadsText: boolean
   /** What the format needs to know about the key. */
   readonly formatFacts: FormatFacts
-  /** A list entry written without a list is read as the list. */
+  /** A single entry that is written without a list is read as a list of one. */
   readonly acceptsSingleItem: boolean
   /** List entries of any type are converted to strings. */
   readonly convertsItemsToText: boolean
@@ -261,7 +264,7 @@ export type SchemaNode = {
   readonly readIn: readonly string[] | undefined
   /** The release that reads the key like this. */
   readonly release: string
-  /** The key as every release reads it, oldest first. */
+  /** The key in each range of releases that read it alike, oldest first. */
   readonly versions: () => readonly KeyVersion[]
   /** Names of the keys below it. */
   readonly names: readonly string[]
@@ -273,7 +276,7 @@ export type SchemaNode = {
   readonly variant: (binding: string) => SchemaNode | undefined
   /** The content of a map before its entries are read: the defaults of its keys, durations in milliseconds. */
   readonly defaultValue: () => Readonly<Record<string, Json>>
-  /** What is loaded if the key is absent; undefined if absence means off. */
+  /** What is loaded if the key is absent; undefined if it has no default. */
   readonly absentValue: () => Json | undefined
 }
 

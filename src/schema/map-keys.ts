@@ -14,7 +14,7 @@ import type { Reader } from './reader.js'
 import { createSuggester } from './suggest.js'
 import { foldName, findKeyName, toPreferredName } from './visit.js'
 
-/** Observes non-string keys: the router only looks up strings. */
+/** Observes the non-string keys of the map itself, not those of merged maps. The router only looks up strings. */
 export function observeNonTextKeys(reader: Reader, entries: MapEntries, place: ValuePlace): void {
   for (const field of entries.otherFields) {
     if (field.isMerged) continue
@@ -75,7 +75,7 @@ export function observeUnknownKeys(
   return misspelled
 }
 
-/** Whether to suggest a key: the release reads it, or a later one does. */
+/** Whether to suggest a key: the release reads it, or another release does and it is not deprecated. */
 const isWorthSuggesting = (key: SchemaNode | undefined): boolean =>
   key !== undefined && (key.isRead || (!key.deprecated && key.readIn?.length !== 0))
 
@@ -96,8 +96,8 @@ type OtherPlaces = Pick<
 >
 
 /**
- * The places where the router reads a key with this name: here with other bindings, or else the nearest places, with
- * the intended path if there is only one. Undefined if there are none, or too many to list.
+ * The places where the router reads a key with this name: here with other bindings; else the nearest places, with the
+ * intended path if there is only one; else the keys that replaced it. Undefined if there are none, or too many to list.
  */
 function findOtherPlaces(
   places: readonly SchemaPlace[],
@@ -146,7 +146,7 @@ function findOtherPlaces(
 const findBindings = (path: string): readonly string[] =>
   path.match(/(?<=\[binding=)[^[\]]*/g) ?? []
 
-/** The number of keys that lead to a place; the top level is none. */
+/** The number of keys that lead to a place; 0 for the top level. */
 const countSteps = (holder: string): number => (holder === '' ? 0 : holder.split('.').length)
 
 /**
@@ -201,7 +201,8 @@ export function findMissingKeys(
 }
 
 /**
- * Observes missing required keys. If a key seems to be a misspelling of a missing one, that key is observed instead.
+ * Observes missing required keys. Where an unknown key is probably a misspelling of one, observes the unknown key
+ * instead.
  */
 export function observeMissingKeys(
   reader: Reader,
@@ -263,7 +264,10 @@ export function observeOutrankedKey(
   observeUnreadKey(reader, { child, shape, field, place }, reason)
 }
 
-/** Observes keys that differ only in case, if none has the preferred spelling: the router picks one at each start. */
+/**
+ * Observes keys that differ only in case, if none has the preferred spelling: the router picks one at random at each
+ * start.
+ */
 export function observeAmbiguousKeys(
   reader: Reader,
   shape: SchemaNode,
@@ -303,7 +307,10 @@ export function observeEnrollmentOnly(reader: Reader, entry: PlacedEntry): void 
   })
 }
 
-/** Observes a key that the router reads, but that is deprecated or has no effect. */
+/**
+ * Observes a key that is deprecated or has no effect. A key without effect may have its default value, and a deprecated
+ * key is left alone if its replacement cannot take its place in this file.
+ */
 export function observeIdleKey(reader: Reader, entry: PlacedEntry, value: Json | undefined): void {
   const { child, field, place } = entry
   const { deprecated, noEffectReason, replacedBy } = child

@@ -31,7 +31,7 @@ export function formatValueText(text: string, secret: boolean | undefined = fals
 
 /**
  * Quotes references to variables for a message. In a secret, only `${NAME}` and `$NAME` in a single case are shown,
- * because the router takes those for names. Any other reference may be part of the secret.
+ * because they look like names. Any other reference may be part of the secret.
  */
 export const formatVariables = (references: readonly string[], isSecret: boolean): string =>
   formatValueText(
@@ -51,8 +51,8 @@ export function formatName(path: Path): string {
 }
 
 /**
- * Quotes the value that was found, as written in the file. `withKind` adds its type, for messages about a wrong type:
- * "`0x7` (an integer)".
+ * Formats a value for a message: quoted, or only its kind for a map, a list or an empty value. `withKind` adds the type
+ * to a quoted value, for messages about a wrong type: "`0x7` (an integer)".
  */
 export function formatFound(
   document: Document,
@@ -139,7 +139,7 @@ export function formatSentences(...parts: (string | undefined)[]): string {
 const formatFallback = (value: Json | undefined): string =>
   typeof value === 'string' ? value || '""' : JSON.stringify(value)
 
-/** When a failure occurs: bounds may be checked long after a value is read, and its type before. */
+/** When a failure occurs: the router may check the type and the bounds of a value in other phases than the rest. */
 export function toPhase(
   { typePhase, rangePhase }: SchemaNode,
   phase: Phase,
@@ -173,7 +173,7 @@ export function formatConsequence(
   return `the router ${outcome === 'clamps' ? 'clamps it' : 'falls back'} to \`${formatFallback(fallback)}\``
 }
 
-/** Quotes a text that is not a value of a file, such as a limit or the name of a key. */
+/** Quotes a string that is not a value of a file, such as a limit or the name of a key. */
 export const quoteText = (text: string): string => `\`${text}\``
 
 /**
@@ -202,7 +202,7 @@ export function formatExpectedType(key: SchemaNode): string {
   return key.format?.expected ?? 'another type'
 }
 
-/** The allowed words as an enumeration. */
+/** Lists the allowed words: "`a`, `b` or `c`". The empty string is only named (`empty`) if there is no other. */
 export function formatWords(words: readonly string[]): string {
   const quoted = words.filter((word) => word !== '').map((word) => `\`${word}\``)
   return quoted.length > 0 ? formatList(quoted, 'or') : 'empty'

@@ -59,7 +59,7 @@ export function describeAssumption(target: string | undefined): string | undefin
     : `release \`${target}\` is newer than the releases that are known; the file is checked for ${release}, the newest known one of its line`
 }
 
-/** Words for targets: those for the newest releases, then the lines, oldest first. */
+/** Words for targets: those for the newest releases, then the release lines, oldest first. */
 export const listTargetWords = (): string[] => [
   ...movingTargets,
   ...listTargets().map(({ line }) => line),
@@ -260,7 +260,9 @@ function createKey(
   }
 }
 
-/** One version of a key for each release at which a range of its history begins or ends. */
+/**
+ * One version of a key for the oldest release, and one for each release at which a range of its history begins or ends.
+ */
 function compileVersions({ table }: KeyLookups, index: number): KeyVersion[] {
   const bounds = (table.get(index)?.['x-history'] ?? []).flatMap((change) =>
     change.in.flatMap((range) => range.match(/\d[^ ]*/g) ?? []),
@@ -285,7 +287,7 @@ function createLookup(
   }
 }
 
-/** Whether a key has a default in some release. */
+/** Whether a key may have a default in some release. */
 const mayHaveDefault = (source: KeyFacts | undefined): boolean =>
   source?.default !== undefined || source?.['x-history'] !== undefined
 
@@ -371,7 +373,7 @@ const isDuration = ({ format = '' }: KeyFacts): boolean => format.startsWith('du
 const acceptsSingleItem = ({ format }: KeyFacts): boolean =>
   format === 'one-or-many' || format === 'texts'
 
-/** A default as loaded: duration strings become milliseconds, and a single value for a list becomes the list. */
+/** A default as loaded: duration strings become milliseconds, and a single string for a list becomes a list of one. */
 function toLoadedValue(value: Json | undefined, source: KeyFacts): Json | undefined {
   if (typeof value !== 'string') return value
   if (acceptsSingleItem(source)) return [value]

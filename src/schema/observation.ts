@@ -23,7 +23,7 @@ export type RejectedValue = ObservationPlace & {
   expected?: string
 }
 
-/** A scalar that is used, but not as written. */
+/** A scalar that is used, but that probably does not mean what was intended. */
 type OddScalar = ObservationPlace & { key: SchemaNode; value: Scalar }
 
 /**
@@ -92,11 +92,11 @@ type Observations = {
   'variable-default': OddScalar & { defaults: readonly string[] }
   /** `variables` are references without braces, as written, that may be meant as plain text. */
   'unbraced-variable': OddScalar & { variables: readonly string[] }
-  /** `text` is the value with its variables removed. */
+  /** `text` is the value with set variables expanded and unset ones removed. */
   'unset-variable': OddScalar & { variables: readonly string[]; text: string }
   'stored-elsewhere': ObservationPlace & { value: ResolvedValue; otherKey: string }
   'key-not-text': ObservationPlace & { field: Field }
-  /** `otherSpelling` is another spelling of the same key. */
+  /** `otherSpelling` is another spelling of the same key in the same map. */
   'ambiguous-key': ObservationPlace & { field: Field; otherSpelling: string }
   /** `suggestedName` is the key that it resembles; `missing` is that key if it is required and missing. */
   'unknown-key': ObservationPlace & {

@@ -71,7 +71,7 @@ export function createRangePattern(min: number, max: number): string | undefined
   return `(?:${sameLength}|[1-9]\\d{${digits},})`
 }
 
-/** A string in any mixture of lower and upper case. */
+/** A pattern for a string in any mixture of lower and upper case. */
 export const anyCase = (text: string): string =>
   [...text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')]
     .map((letter) =>
@@ -118,7 +118,7 @@ export function createPattern({
   if (name in formats) return outcome.range === 'accepts' ? undefined : formats[name]
   if (!name.includes('address') || !keyFacts['x-schemes']) return undefined
   const otherSchemes = keyFacts['x-schemes'].filter((scheme) => scheme !== 'dtls')
-  // The host of a dtls address may be anything.
+  // When it loads the file, the router accepts anything after `dtls:`.
   const dtlsPatterns = keyFacts['x-schemes'].includes('dtls') ? [`dtls:${anyText}`] : []
   return createAlternatives(
     `(?:${otherSchemes.join('|')}):(?:\\[[^\\[\\]]*\\]|[^:\\[\\]]*):\\d+`,

@@ -80,6 +80,6 @@ export function findReplacement(root: SchemaNode, path: Path): string | undefine
   return keys.findLast(({ replacedBy }) => replacedBy !== undefined)?.replacedBy
 }
 
-/** The schemas with the names that a map may have: one for each binding, if it depends on a binding. */
+/** The schemas that a map may have: one for each binding if its keys depend on a binding, else the key itself. */
 const listShapes = (key: SchemaNode): readonly SchemaNode[] =>
   key.bindings?.flatMap((binding) => key.variant(binding) ?? []) ?? [key]

@@ -371,7 +371,7 @@ const createDetachedReader = (
 
 /**
  * Whether the router reads a key here. If it does not, observes that, unless the condition depends on unknown variables
- * or the router still checks the value (`idleKey`).
+ * or the router still loads the value (`idleKey`).
  */
 function checkIsRead(reader: Reader, entry: PlacedEntry, siblings: MapNode): boolean {
   const { child } = entry
@@ -534,7 +534,7 @@ const indexMoves = memoizePerObject((moves: Reader['moves']): PathTree<Reader['m
   return tree
 })
 
-/** Removes the default of a key whose value is not used. */
+/** Marks the default of a key for removal, because the file sets the key to a value that is not used. */
 function dropDefault(loaded: LoadedMap, { storedAs, sameAs }: SchemaNode, name: string): void {
   if (storedAs || sameAs || !Object.hasOwn(loaded.result, name)) return
   loaded.dropped ??= new Set()

@@ -11,7 +11,7 @@ import type { SchemaPlace } from './places.js'
 /** Where a loaded value comes from. */
 export type Origin = 'file' | 'environment' | 'default' | 'fallback' | 'clamped'
 
-/** The origin of a value that is written somewhere. */
+/** The origin of a value in the file. */
 export type ValueOrigin = { place: ValuePlace; origin: Origin; span: Span }
 
 /** The state of reading a file. */
@@ -35,7 +35,7 @@ export type Reader = {
   entryCache: EntryCache | undefined
   /** How often reading depended on other parts of the file. */
   externalReads: number
-  /** Values that are loaded at another path. */
+  /** Values that are loaded outside of the map in which the file has them. */
   movedValues: { to: Path; value: Json }[]
 }
 

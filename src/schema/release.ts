@@ -73,7 +73,7 @@ export function listLines({ lts, releases }: Releases): ReleaseLine[] {
   }))
 }
 
-/** Targets for the newest release, which change their meaning when there is a new one. */
+/** Targets that mean another release when a newer one becomes known. */
 export const movingTargets = ['latest', 'lts'] as const
 
 /**
@@ -112,7 +112,7 @@ const findAssumedRelease = (name: string, newest: string | undefined): string | 
     ? newest
     : undefined
 
-/** Patterns for the releases that came after the newest known one of each line. */
+/** A pattern for the releases that come after the newest known one of each line. */
 export function createLaterPattern(knownReleases: Releases): string {
   const lines = listLines(knownReleases).map(({ line, newest }) => {
     const [, patch = '0', pre] = /^\d+\.\d+\.(\d+)(?:-pre(\d+))?$/.exec(newest) ?? []

@@ -100,10 +100,7 @@ const createFormatCache = () => memoizePerObject((_: SchemaNode) => createTextCa
 /** Cached results of formats for strings: routers of a fleet have many strings in common. */
 const formatCaches = { linux: createFormatCache(), unknown: createFormatCache() }
 
-/**
- * Reads a value with its format. The result is cached for strings, except on Windows, where it depends on more than the
- * key and the value.
- */
+/** Reads a value with its format. Results for strings are cached by key and string, except for routers on Windows. */
 const readFormat = (
   key: SchemaNode,
   format: Format,
@@ -231,7 +228,7 @@ function readInBounds(
   return clampedValue
 }
 
-/** The number as JSON; NaN and infinities, which JSON lacks, become the string that Go prints. */
+/** The number as JSON; NaN and infinities, which JSON lacks, are observed, and become the string that Go prints. */
 function toFiniteNumber(
   reader: Reader,
   key: SchemaNode,

@@ -19,7 +19,7 @@ import { findEntryKey, selectShape } from './visit.js'
 /** A document, the schema that it is read by, and its environment. */
 export type SecretScope = DocumentScope & { schema: SchemaNode }
 
-/** Secrets of a file that also appear elsewhere: in variables, and as values that other keys share by aliases. */
+/** What secrets of a file expose elsewhere: the variables in them, and values that other keys may share by aliases. */
 type ExposedSecrets = { variables: ReadonlySet<string>; values: ReadonlySet<string> }
 
 /** A node, with the reason why it is secret, if it is. */
@@ -99,7 +99,7 @@ const isBroken = ({ document }: SecretScope): boolean => document.problems.lengt
 
 /**
  * Creates a function that tells whether the value of a variable must not be shown: because of its name or value, or
- * because the file uses it for a secret. In a broken text, where keys are uncertain, whole lines are considered.
+ * because the file uses it for a secret. In a broken text, what looks like a secret counts, because keys are uncertain.
  */
 export function createSecretVariableTest(scope: SecretScope): (name: string) => boolean {
   const { document, environment = {} } = scope
@@ -137,9 +137,9 @@ export function findScopeRedactor(scope: SecretScope): ((sentence: string) => st
 }
 
 /**
- * Creates a function that removes from sentences the values of secret variables that a sound file uses, and values that
- * secrets share with other keys. Values of secret keys themselves never occur in sentences. For a broken text,
- * everything that looks like a secret is removed.
+ * Creates a function that removes from sentences the values and defaults of secret variables that a sound file uses,
+ * and values that secrets share with other keys. Values of secret keys themselves never occur in sentences. For a
+ * broken text, everything that looks like a secret is removed.
  */
 export const createScopeRedactor = (scope: SecretScope): ((sentence: string) => string) =>
   findScopeRedactor(scope) ?? ((sentence) => sentence)

@@ -60,8 +60,8 @@ function countMissingLetters(word: string, other: string, limit: number): number
 }
 
 /**
- * The candidate that is closest to a word, if it is close enough: at most a third of the letters may differ, at most
- * `maxEdits`, and never all.
+ * The candidate that is closest to a word, if it is close enough: at most a third of the letters, rounded up, may
+ * differ, at most `maxEdits`, and never all.
  */
 export function findNearest(
   word: string,
@@ -81,7 +81,7 @@ export function findNearest(
   return best
 }
 
-/** The suggested word, if there is one, and whether a single edit leads to it. */
+/** The suggested word, if there is one, and whether it differs by at most one edit. */
 type Suggestion = { word: string | undefined; isSingleEdit: boolean }
 
 function suggestWord(word: string, candidates: readonly string[]): Suggestion {

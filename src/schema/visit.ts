@@ -43,7 +43,10 @@ export function findBinding({ byName }: MapEntries, environment?: Environment): 
 /** Folds a name as Go does to compare it ignoring case: `ſ` equals `s`, and the Kelvin sign equals `k`. */
 export const foldName = (name: string): string => name.replaceAll('\u017f', 's').toLowerCase()
 
-/** The name of a key in the schema, for a name in a file that may differ in case; undefined if no key matches. */
+/**
+ * The name of a key in the schema for a name in a file. If the map ignores case, the names may differ in case, and
+ * undefined means that no key matches; otherwise, this is the name itself.
+ */
 export const findKeyName = (shape: SchemaNode, name: string): string | undefined =>
   shape.child(name) || !shape.ignoresCase
     ? name
@@ -72,7 +75,10 @@ export function findEntryKey(
   return name === preferredName || !siblings.has(preferredName) ? shape.child(keyName) : undefined
 }
 
-/** A value of a document that the schema knows, and the map that contains it; undefined for list items and the root. */
+/**
+ * A value of a document that the schema knows. `siblings` is the map that contains it; undefined for list items and the
+ * root.
+ */
 export type VisitedValue = PathNode & {
   key: SchemaNode
   value: ResolvedValue

@@ -61,7 +61,7 @@ export function createCommonFindings(text: string, arms: readonly ReachableArm[]
   }
 }
 
-/** How many broken variants are compared for an arm that no other variant has. More would take long and add nothing. */
+/** How many broken variants are compared for an arm that no sound variant has. More would take long and add little. */
 const readsPerArm = 3
 
 /** The first variants that together contain each uncovered arm `readsPerArm` times, or as often as they can. */
@@ -75,7 +75,7 @@ function selectCover(
       (arm) => !coveredArms.has(arm) && (readCounts.get(arm) ?? 0) < readsPerArm,
     )
     for (const arm of armsToRead) readCounts.set(arm, (readCounts.get(arm) ?? 0) + 1)
-    // The first variant is always read, because no arm may be uncovered.
+    // The first variant is always read, because there may be no uncovered arm.
     return index === 0 || armsToRead.length > 0
   })
 }
@@ -131,7 +131,7 @@ const findSameFinding = (
 ): PlacedFinding | undefined =>
   index.get(`${rule} ${span?.start ?? ''}`) ?? index.get(`${rule} ${toPathKey(path)}`)
 
-/** The shorter of two messages if the longer one begins with it, without its period; undefined if they differ. */
+/** The shorter of two messages if the longer one begins with it, up to its period; undefined otherwise. */
 function findCommonMessage(left: string, right: string): string | undefined {
   const [short, long] = left.length < right.length ? [left, right] : [right, left]
   return long.startsWith(short.replace(/\.$/, '')) ? short : undefined

@@ -73,7 +73,10 @@ function* findBlocks(text: string): Generator<EmbeddedBlock> {
   }
 }
 
-/** Reads the block from an offset on, below a key or dash in `outerColumn`; undefined if it has no content. */
+/**
+ * Reads the block from an offset on, below a key or dash in `outerColumn`; undefined if it has neither content nor a
+ * declared indentation.
+ */
 function readBlock(
   text: string,
   blockStart: number,

@@ -27,7 +27,6 @@ const goSyntaxPattern =
 /** A directive of a Terraform template, such as `%{ if`. */
 const terraformDirectivePattern = /(?<!%)%\{~?\s*(?:if|for|else|endif|endfor)\b/
 
-/** Whether a text has a directive of a Terraform template, which the router would not read as YAML. */
 const hasTerraformDirective = (text: string): boolean => terraformDirectivePattern.test(text)
 
 /** A file that may be a template. */
@@ -39,8 +38,9 @@ export type TemplateSource = {
 }
 
 /**
- * The language of a template; undefined if the text has no tags. A dollar sign is part of a template only if the file
- * is declared as one: otherwise the router itself expands the variable.
+ * The language of a template; undefined if the file is not a template. A file with the name of a Jinja template needs
+ * no tags. A dollar sign only makes a template if the name or the caller says so: in other files, it is the router that
+ * expands variables.
  */
 export function detectLanguage(
   text: string,
@@ -59,7 +59,7 @@ export function detectLanguage(
   return isTemplate && /\$(?:\{|\w)/.test(text) ? 'variables' : undefined
 }
 
-/** The command that renders a template with everything that its language can do. */
+/** A command that renders a template with a usual program for its language. */
 export function suggestCommand(path: string, text: string, language: TemplateLanguage): string {
   if (language === 'variables') return `envsubst < ${path}`
   if (language === 'terraform')

@@ -7,7 +7,7 @@ export type TemplateLine = {
   opensValue: boolean
 }
 
-/** Whether a line has more than a comment. */
+/** Whether a line has more than blanks and a comment. */
 const isContent = (line: string): boolean => !/^\s*(?:#|$)/.test(line)
 
 const noColumns: readonly number[] = []
@@ -80,7 +80,7 @@ export function findBlanksAtEnd(text: string, start: number, end: number): numbe
 /** The text after an offset: the rest of its line, and the first line with content below. */
 export type LinesAfter = {
   restOfLine: string
-  /** A string if the line consists of several texts: it is only parsed when needed, which is rare. */
+  /** A string if pieces of several texts make up the line: it is only parsed when needed, which is rare. */
   nextLine: TemplateLine | string | undefined
 }
 
@@ -104,7 +104,7 @@ export function getFirstLineAfter({ restOfLine, nextLine }: LinesAfter): Templat
   return typeof line === 'string' ? readLine(line) : line
 }
 
-/** Whether nothing but a comment is left of a line. */
+/** Whether the rest of a line is blank or a comment. */
 export const endsLine = ({ restOfLine }: LinesAfter): boolean =>
   /^[ \t]*(?:#|\r?$)/.test(restOfLine)
 
@@ -113,11 +113,16 @@ export type LinesBefore = {
   append: (text: SplitText) => void
   /** The length of the last line, which has no line break yet. */
   getUnfinishedLength: () => number
-  /** Whether a scalar may begin here: after a colon or dash and a blank, outside of quotes, brackets and comments. */
+  /**
+   * Whether a scalar may begin at the offset: after a colon or dash and a blank, outside of quotes, brackets and
+   * comments.
+   */
   opensScalar: () => boolean
   /** The last line with content. */
   getLastLine: () => TemplateLine | undefined
-  /** The last line whose key is in a column, or its dash; undefined if a line further left came after it. */
+  /**
+   * The last line whose key is in a column, or `dash` for a dash there; undefined if a line further left came after it.
+   */
   getAtColumn: (column: number) => TemplateLine | 'dash' | undefined
 }
 

@@ -27,7 +27,10 @@ import { createVariantLinter } from './variants.js'
 import type { WorkBudget } from './work.js'
 import { createWorkBudget } from './work.js'
 
-/** The result of checking a template: the findings that all renderings have in common. */
+/**
+ * The result of checking a template: the findings that all renderings share, or those of one rendering with known
+ * values.
+ */
 export type TemplateRun = {
   diagnostics: Diagnostic[]
   /** Set if checking would take too much work. Then there are no diagnostics. */
@@ -70,7 +73,7 @@ export function lintTemplate(
   const situations = listSituations(arms)
   const linter = createVariantLinter(text, parsed.parts, { options, host, work, language })
   const commonFindings = createCommonFindings(text, arms)
-  /** Renders and lints a variant. Returns undefined, without doing anything, if there is nothing more to find. */
+  /** Renders and lints a variant, unless there is nothing more to find or the work is used up. */
   const addVariant = (assumptions: Assumptions): RenderingFacts | undefined => {
     if (commonFindings.isEmpty() || work.isExhausted()) return undefined
     const { facts, variant } = linter.lint(assumptions, commonFindings.listRules())
@@ -119,7 +122,7 @@ const createAssumptions = (
   ...overrides,
 })
 
-/** Three writers that replace unknown content by every key that is possible there; the values of the keys differ. */
+/** Three writers that replace unknown content with every key that is possible there; the values of the keys differ. */
 const listFillings = (
   fills: ReadonlyMap<number, SchemaNode>,
 ): NonNullable<Assumptions['write']>[] =>

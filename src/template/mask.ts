@@ -8,7 +8,8 @@ export type MaskedTemplate = { text: string; tags: readonly TemplateToken[] }
 
 /**
  * Masks the tags of a template, so that the text around them can be read as YAML. A tag becomes a variable of the same
- * length, or a comment if there are only tags on its line.
+ * length, or a comment if its line has only tags; further lines of a tag become comments. Tags of the language
+ * `variables` stay, because the router reads them as variables too.
  */
 export function maskTags(text: string, language: TemplateLanguage): MaskedTemplate {
   const tags = tokenize(text, language).filter(({ kind }) => kind !== 'text')

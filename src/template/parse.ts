@@ -3,7 +3,10 @@ import type { TemplateLanguage } from './language.js'
 import type { TemplateToken } from './tokens.js'
 import { tokenize } from './tokens.js'
 
-/** A condition or a list that decides what is rendered. Decisions with the same name always turn out the same. */
+/**
+ * A condition or a list that decides what is rendered. Decisions with the same name turn out the same, except for those
+ * with a `round`.
+ */
 export type Decision = {
   name: string
   isNegated: boolean
@@ -30,7 +33,10 @@ export type ValuePart = {
   code: string
   /** Identifies the value: tags with the same name insert the same value. */
   name: string
-  /** Whether the tag is alone on its line, so that the value may also be several lines or nothing. */
+  /**
+   * Whether the value may also be several lines or nothing: the tag is alone on its line, or starts a new one
+   * (`nindent`).
+   */
   isLine: boolean
   /** The indentation of a value that begins on a new line, as with `nindent`. */
   newLineIndent?: number

@@ -44,7 +44,7 @@ export type Piece = {
 export type Rendering = {
   text: string
   pieces: readonly Piece[]
-  /** The arms of choices that it includes. */
+  /** The arms of choices and the bodies of loops that it includes. */
   arms: ReadonlySet<object>
   /** Whether `prefersItems` decided something. */
   isAmbiguous: boolean
@@ -54,10 +54,7 @@ export type Rendering = {
   block?: { indent: string; textBefore: string; textAfter: string }
 }
 
-/**
- * Replaces an unknown value: a variable of the router's environment, which the reader already
- * treats as unknown.
- */
+/** Replaces an unknown value: a variable of the router's environment, which the reader already treats as unknown. */
 export const unknownValue = '$templateValue'
 
 /** Renders a template under assumptions; undefined if it calls `fail`, or if rendering it is too much work. */
@@ -194,7 +191,10 @@ const splitUnknown = splitText(unknownValue)
 
 const noLines: LinesAfter = { restOfLine: '', nextLine: undefined }
 
-/** The lines after each value, by the index of its chunk. In these lines, other values are replaced by one letter. */
+/**
+ * The lines after each value, by the index of its chunk. In these lines, one letter stands for each other value inside
+ * a line; values on lines of their own are left out.
+ */
 function findLinesAfter(
   chunks: readonly Chunk[],
   split: SplitPart,
@@ -254,10 +254,7 @@ const unknownTexts = {
   entry: `${unknownValue}: ${unknownValue}`,
 } as const
 
-/**
- * The kind of place of lines with unknown content, from their indentation and the lines around
- * them.
- */
+/** Decides from their indentation and the lines around them where lines with unknown content are. */
 function findPlace(
   linesBefore: LinesBefore,
   linesAfter: LinesAfter,

@@ -5,7 +5,10 @@ import { unknownValue } from './render.js'
 /** Keys below this depth are not filled in: their value is unknown. */
 const maxDepth = 8
 
-/** The bindings of all lists in a schema, such as those of listeners: they decide which other keys the router reads. */
+/**
+ * The bindings of the lists in the upper levels of a schema, such as those of listeners: they decide which other keys
+ * the router reads.
+ */
 export function listBindings(schema: SchemaNode): string[] {
   const bindings = new Set<string>()
   const pendingKeys: { key: SchemaNode; depth: number }[] = [{ key: schema, depth: 0 }]

@@ -55,7 +55,7 @@ function trimText(
   return { kind: 'text', start: trimmedStart, end: trimmedEnd, code: '' }
 }
 
-/** A variable, or a `${` that is not closed on its line with the rest of the line. */
+/** A variable, or an unclosed `${` with the rest of its line. */
 const variablePattern = /\$(?:\{[^}\n]*\}?|[A-Za-z_]\w*)/g
 
 const findVariables = (text: string): TemplateTag[] =>
@@ -88,7 +88,7 @@ function findTerraformTags(text: string): TemplateTag[] {
     if (escape !== '') continue
     const codeStart = openingPattern.lastIndex
     const closingOffset = findClosingBrace(text, codeStart, findQuote)
-    // If this tag is not closed, no later tag is.
+    // Everything after a tag that is not closed is a part of it, so the search ends.
     if (closingOffset === undefined) return [...tags, createUnclosedTag(text, match.index)]
     const inner = text.slice(codeStart, closingOffset)
     tags.push({

@@ -11,7 +11,7 @@ import type { WorkBudget } from './work.js'
 /** Values for a template: those of a YAML file, or variables. */
 export type TemplateValues = Readonly<Record<string, unknown>>
 
-/** The code of a tag that could not be rendered: a loop, a tag that is not supported here, or one without its value. */
+/** The code of a tag that could not be rendered, and why: it is a loop, is not supported, or has no value. */
 export type UnrenderedTag = { unrendered: string; why: 'loop' | 'unknown tag' | 'no value' }
 
 /** Why a template was not rendered with values. */
@@ -111,7 +111,7 @@ function writeValue(
 const splitFilters = (code: string): string[] =>
   (code.match(/(?:"[^"]*"|'[^']*'|[^|"'])+/g) ?? []).map((part) => part.trim())
 
-/** Applies a filter to a value; undefined if the filter is not supported here. */
+/** Applies a filter to a value; undefined if the filter is not supported, or cannot be applied to the value. */
 function applyFilter(
   value: unknown,
   filter: string,
@@ -143,7 +143,7 @@ function readDefault(filter: string, language: TemplateLanguage): string | undef
   return match?.slice(1).find((part) => part !== undefined)
 }
 
-/** A scalar as text; undefined for maps, lists and missing values, which each program prints differently. */
+/** A scalar as text; undefined for maps, lists, null and missing values, which each program prints differently. */
 const formatValue = (value: unknown): string | undefined =>
   ['string', 'number', 'bigint', 'boolean'].includes(typeof value) ? String(value) : undefined
 

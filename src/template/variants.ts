@@ -22,12 +22,17 @@ import { createRenderer, unknownValue } from './render.js'
 import type { WorkBudget } from './work.js'
 import { createWorkBudget } from './work.js'
 
-/** A finding of a rendering, and its span in the template; the span is undefined if a value is part of it. */
+/**
+ * A finding of a rendering, and its span in the template; the span is undefined if the text, the message or the path of
+ * the finding includes a value.
+ */
 export type PlacedFinding = Pick<Diagnostic, 'rule' | 'severity' | 'path' | 'message'> & {
   span: Span | undefined
   /** Whether the finding is certain, whatever replaces the tags. */
   isCertain: boolean
-  /** Finds its fix as edits of the template; undefined if there is none or if its edits would touch a tag. */
+  /**
+   * Finds its fix as edits of the template; undefined if there is none, or if the fix cannot be made in the template.
+   */
   findFix: () => Fix | undefined
 }
 
@@ -258,7 +263,7 @@ function collectPossibleKeys(
   }
 }
 
-/** The span of a finding in the template; undefined if a value is part of it, or of the message or path. */
+/** The span of a finding in the template; undefined if its text, its message or its path includes a value. */
 function findSource(rendering: Rendering, { range, message, path }: Diagnostic): Span | undefined {
   const span = toSpan(range)
   if (message.includes(unknownValue) || path.some((step) => String(step).includes(unknownValue)))
@@ -266,14 +271,20 @@ function findSource(rendering: Rendering, { range, message, path }: Diagnostic):
   return findValueAt(rendering, span) ? undefined : toSource(rendering, span)
 }
 
-/** Converts a fix of a rendering to a fix of the template; undefined if its edits would touch a tag. */
+/**
+ * Converts a fix of a rendering to a fix of the template; undefined if an edit would touch a tag, or if its title or an
+ * edit includes an unknown value.
+ */
 function toSourceFix(text: string, fix: Fix, rendering: Rendering): Fix | undefined {
   if (fix.title.includes(unknownValue)) return undefined
   const edits = fix.edits.map((edit) => toSourceEdit(text, edit, rendering))
   return edits.every((edit) => edit !== undefined) ? { ...fix, edits } : undefined
 }
 
-/** Converts an edit to one of the template; undefined if the lines that it touches differ between renderings. */
+/**
+ * Converts an edit to one of the template; undefined if it writes an unknown value, or if the lines that it touches
+ * differ between renderings.
+ */
 function toSourceEdit(template: string, edit: Edit, rendering: Rendering): Edit | undefined {
   const { start, end, text } = edit
   if (text.includes(unknownValue)) return undefined

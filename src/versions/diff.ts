@@ -12,7 +12,7 @@ import { findNearest } from '../schema/suggest.js'
 import { groupBy } from '../document/group.js'
 import { pairItems } from './pair-items.js'
 
-/** A value that one version of a file gives to a key, as written in files, without secrets. */
+/** The effective value of a key in one version of a file, in the notation of files and without secrets. */
 export type DiffValue = {
   /** Keys and list indexes from the root of the file, such as `['listeners', 0, 'address']`. */
   path: (string | number)[]
@@ -82,8 +82,7 @@ export type ListMove = { from: (string | number)[] } | { to: (string | number)[]
 
 /**
  * Compares two versions of a router file: returns the keys whose effective values differ, in the order of the schema.
- * Empty if and only if a router of the release `options.target` uses the same values with both; also for an unknown
- * release.
+ * Empty if a router of the release `options.target` uses the same values with both, or if the release is unknown.
  */
 export function diff(before: string, after: string, options: Options = {}): Difference[] {
   const model = findModel(options.target)
@@ -120,7 +119,7 @@ export function diff(before: string, after: string, options: Options = {}): Diff
   })
 }
 
-/** Whether a change is only a consequence of another key's change, because its value is a default. */
+/** Whether a change only follows from the change of another key, whose value is the default of this one. */
 const isDerivedOnly = (change: RowChange): boolean =>
   change.kind !== 'reordered' &&
   [change.before, change.after].every(
@@ -179,12 +178,13 @@ const groupByStep = (rows: readonly EffectiveRow[], depth: number): RowsByStep =
   groupBy(rows, ({ path }) => path[depth] ?? '')
 
 /**
- * The steps of both groups: those of `before` in their order, and those that only `after` has, each behind the step
- * that it follows there.
+ * The steps of both groups: those of `before` in their order, and those that only `after` has, each after the step that
+ * it follows there.
  */
 function listSteps(before: RowsByStep, after: RowsByStep): (string | number)[] {
   let lastStep: string | number | undefined
-  // For each step that `before` has, this step and those behind it that only `after` has.
+  // By a step that both have: this step and those after it that only `after` has; by undefined: those before the first
+  // of them.
   const stepsFrom = groupBy(after.keys(), (step) => {
     if (before.has(step)) lastStep = step
     return lastStep
@@ -248,9 +248,8 @@ const isOtherKey = (place: Path, path: Path): boolean =>
   formatPath(place).replace(/\[0\]$/, '') !== formatPath(path).replace(/\[0\]$/, '')
 
 /**
- * Finds moves among changes, by the index of the change: a value that only one version sets, and
- * that the other sets at another path under the same name. With several candidates, there is no
- * move.
+ * Finds moves among changes, by the index of the change: a value that one version sets at one path, and the other at
+ * another path under the same name. With several candidates, there is no move.
  */
 function findMoves(changes: readonly RowChange[]): ReadonlyMap<number, ListMove> {
   const sources = groupByContent(changes, ({ before, after }) => [before, after])

@@ -40,7 +40,7 @@ export function sortKeys(text: string, options: Options = {}): string {
     const viewBefore = view
     const content = formatContent(viewBefore)
     const acceptedEdits: Edit[] = []
-    // Sorts all these maps, or if that changes the content, the maps of each half.
+    // Makes all edits, or if that changes the content, tries each half of them.
     const tryEdits = (edits: readonly Edit[]): void => {
       remainingWork -= text.length
       if (edits.length === 0 || remainingWork < 0) return
@@ -75,7 +75,7 @@ function listOutermost(parts: readonly DocumentPart[]): DocumentPart[] {
     })
 }
 
-/** The entries of a map in the order of the schema; in a stable order where the schema has none. */
+/** The entries of a map in the order of the schema; unknown ones last, in the order of the file. */
 function orderEntries({ shape, parts }: DocumentPart): DocumentPart[] {
   const ranks = new Map(shape?.names.map((name, index) => [name, index]))
   const rank = ({ step }: DocumentPart): number =>
@@ -208,7 +208,7 @@ function findEntryEnd(text: string, entry: DocumentPart): number {
   return end
 }
 
-/** The values, comments and effect of a text, whatever the order of keys. */
+/** The values, comments, findings and effective values of a text, independent of the order of keys. */
 const formatContent = (view: View): string =>
   [...listContent(view.document), ...listFindings(view), ...listEffects(view)].join('\n')
 

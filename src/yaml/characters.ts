@@ -47,7 +47,7 @@ export function isSeparator(code: number): boolean {
   return code === LINE_SEPARATOR || code === PARAGRAPH_SEPARATOR
 }
 
-/** A space or a tab. */
+/** Whether a character code is a space or a tab. */
 export function isBlank(code: number): boolean {
   return code === SPACE || code === TAB
 }
@@ -62,7 +62,7 @@ export function isBlankOrEnd(code: number): boolean {
   return code === SPACE || code === TAB || code === END || isBreak(code)
 }
 
-/** A decimal digit. */
+/** Whether a character code is a decimal digit. */
 export function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE
 }

@@ -300,7 +300,8 @@ function isExcessive({ decodedCount, aliasedCount }: DecodeState): boolean {
 }
 
 function reportFault(walk: DecodeState, node: Node, code: string, message: string): void {
-  // A fault that makes decoding endless is recorded even beyond the limit: others follow aliases only without it.
+  // A fault that makes decoding endless is recorded even beyond the limit: other code follows aliases unless there is
+  // one.
   if ((walk.faults.size < maxFaults || walk.isEndless) && !walk.faults.has(node))
     walk.faults.set(node, new Fault(code, message, 'decoder', node.start))
 }

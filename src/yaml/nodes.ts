@@ -55,7 +55,7 @@ export function createScalar(value: Value, span: Span, style: ScalarStyle): Scal
   }
 }
 
-/** The null scalar of an absent value. */
+/** The null scalar of an absent key or value. */
 export function createAbsentNode(offset: number): Scalar {
   return { kind: 'null', value: null, start: offset, end: offset, style: 'plain' }
 }
@@ -128,7 +128,10 @@ export function readTextFields(map: MapNode): ReadonlyMap<string, Field> | undef
   return fields.size === map.pairs.length ? fields : undefined
 }
 
-/** The entries without those of merged maps, for a file whose merges would need more memory than is available. */
+/**
+ * The entries of a map without those of merged maps. `readFields` reads merged maps too, unless that would need more
+ * memory than is available.
+ */
 export const readOwnFields = (map: MapNode): MapFields => toFields(map, buildTable(map, noTables))
 
 const toFields = (map: MapNode, table: Table): MapFields => ({
@@ -136,7 +139,7 @@ const toFields = (map: MapNode, table: Table): MapFields => ({
   lostPairs: table.size === map.pairs.length ? [] : findLostPairs(map, table),
 })
 
-// Values of different kinds have different JavaScript types, so they never collide as keys.
+// Values of different kinds differ as JavaScript values too, so they never collide as keys.
 type Table = Map<unknown, Field>
 
 const noTables: ReadonlyMap<MapNode, Table> = new Map()

@@ -132,7 +132,7 @@ export function setAnchor(parser: Parser, name: string, node: Node): void {
   parser.anchoredNodes.push({ name, node })
 }
 
-/** Closes everything that is open, as if the text ended here. */
+/** Closes everything that is open, as if the text ended at the position of the scanner. */
 export function closeAll(parser: Parser): void {
   for (let frame = parser.stack.pop(); frame !== undefined; frame = parser.stack.pop()) {
     const { collection, key } = frame

@@ -180,7 +180,7 @@ function readEntry(reader: BlockReader, lineStart: number, start: number): boole
 function findOrOpenMap(reader: BlockReader, column: number, start: number): Frame | undefined {
   const { stack } = reader
   let frame = stack[stack.length - 1]
-  // A list whose dashes are in the column of the keys around it ends at the next key, which is not further left.
+  // A list whose dashes are in the column of the keys around it ends at the next key in this column.
   if (frame?.collection.kind === 'list' && frame.column === column) {
     const outerFrame = stack[stack.length - 2]
     if (outerFrame?.column !== column) return undefined
@@ -224,7 +224,7 @@ function closeFrame({ stack }: BlockReader): void {
   if (parent !== undefined) addValue(parent, frame.collection)
 }
 
-/** Adds the value of the key or dash that has none yet to a collection. */
+/** Adds the value of the last key or dash to a collection. */
 function addValue(frame: Frame, value: Node): void {
   const { collection, key } = frame
   collection.end = value.end
@@ -254,7 +254,7 @@ function findKeyEnd(text: string, start: number): number {
     : -1
 }
 
-/** Ends a line after an offset, where only a comment may follow. */
+/** Moves past the rest of a line, which may only be blank or a comment. Returns false for anything else. */
 function endLine(reader: BlockReader, offset: number): boolean {
   const { text } = reader
   const start = skipSpaces(text, offset)

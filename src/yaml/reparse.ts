@@ -236,7 +236,6 @@ export type EntryLevel = {
   end: number
 }
 
-/** How many entries a collection has. */
 const countEntries = (node: MapNode | ListNode): number =>
   node.kind === 'map' ? node.pairs.length : node.items.length
 

@@ -75,7 +75,7 @@ export type Scanner = {
   readonly indents: number[]
   /** Whether the next token may begin a key. */
   isKeyAllowed: boolean
-  /** One per flow level. */
+  /** The possible key of each flow level. */
   readonly keyPlaces: KeyPlace[]
   /** Tokens that were read but not taken yet, from `head` to `tail`. */
   readonly queue: Token[]
@@ -182,7 +182,7 @@ export function requireCharactersSince(scanner: Scanner, start: number, count: n
   }
 }
 
-/** Steps over a line break and starts a new line: columns count from here, corrected by the shift of the line. */
+/** Steps over a line break and starts a new line: columns count from its start, corrected by the shift of the line. */
 export function skipBreak(scanner: Scanner): void {
   scanner.position += measureBreak(scanner.text, scanner.position)
   scanner.lineStart = scanner.position
@@ -428,9 +428,10 @@ export function readBreak(scanner: Scanner): string {
 }
 
 /**
- * Skips white space after the first line break in a scalar, and returns the value of both: the line breaks of the empty
- * lines, or a space if there are none. `firstBreak` is the value of the first line break; U+2028 and U+2029 are kept,
- * and nothing replaces an escaped one, which is empty. Throws if there is a tab left of `minTabColumn`.
+ * Skips white space after the first line break in a scalar, and returns what the line breaks become. `firstBreak` is
+ * the value of the first one, empty if it is escaped. A line feed is dropped before empty lines, and is a space without
+ * them; any other value is kept. The line breaks of empty lines follow. Throws if there is a tab left of
+ * `minTabColumn`.
  */
 export function readFold(
   scanner: Scanner,

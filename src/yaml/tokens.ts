@@ -126,9 +126,8 @@ function isIndicator(scanner: Scanner, alwaysInFlow: boolean): boolean {
   return isBlankOrEnd(scanner.text.charCodeAt(scanner.position + 1))
 }
 
-/** The end of the text. */
 function fetchEnd(scanner: Scanner): void {
-  // A last line without a line break counts as one.
+  // yaml.v2 reads a last line without a line break as if it had one.
   const end = scanner.length + (getScannerColumn(scanner) === 0 ? 0 : 1)
   scanner.position = scanner.lineStart = scanner.margin = end
   unindentTo(scanner, -1, end)
@@ -149,7 +148,6 @@ function fetchLineMark(
   else pushIndicator(scanner, kind, 3)
 }
 
-/** A bracket or brace that opens. */
 function fetchFlowStart(scanner: Scanner, kind: 'flow-list' | 'flow-map'): void {
   const level = saveKey(scanner)
   enterFlow(scanner)
@@ -158,7 +156,6 @@ function fetchFlowStart(scanner: Scanner, kind: 'flow-list' | 'flow-map'): void 
   pushToken(scanner, { kind, start, end: start + 1, text: '', suffix: '', style: 'plain', level })
 }
 
-/** A bracket or brace that closes. */
 function fetchFlowEnd(scanner: Scanner, kind: 'flow-list-end' | 'flow-map-end'): void {
   dropKey(scanner)
   leaveFlow(scanner)
@@ -166,14 +163,12 @@ function fetchFlowEnd(scanner: Scanner, kind: 'flow-list-end' | 'flow-map-end'):
   pushIndicator(scanner, kind, 1)
 }
 
-/** A comma between the entries of a flow collection. */
 function fetchComma(scanner: Scanner): void {
   dropKey(scanner)
   scanner.isKeyAllowed = true
   pushIndicator(scanner, 'comma', 1)
 }
 
-/** The dash of a list item. */
 function fetchDash(scanner: Scanner): void {
   // Inside brackets, the parser reports the dash.
   if (scanner.flowLevel === 0) {
@@ -189,7 +184,7 @@ function fetchDash(scanner: Scanner): void {
   pushIndicator(scanner, 'dash', 1)
 }
 
-/** The question mark of a key. */
+/** Reads the `?` before a key. */
 function fetchKey(scanner: Scanner): void {
   if (scanner.flowLevel === 0) {
     requireKeyAllowed(
@@ -204,7 +199,7 @@ function fetchKey(scanner: Scanner): void {
   pushIndicator(scanner, 'key', 1)
 }
 
-/** The colon of a value. */
+/** Reads the `:` before a value. */
 function fetchValue(scanner: Scanner): void {
   if (!confirmKey(scanner)) {
     if (scanner.flowLevel === 0) {

@@ -25,7 +25,7 @@ export type YamlEntry = {
   isShared?: boolean
 }
 
-/** Notes after values begin at this column at most. */
+/** Aligned notes begin at this column at most, unless the line itself is longer. */
 const maxNoteColumn = 60
 
 /** Converts plain data to a node. Omits entries that are undefined; other data that JSON cannot hold becomes null. */
@@ -184,7 +184,7 @@ const indicatorPattern = /^[\s,[\]{}#&*!|>'"%@`]|^[?-](?:\s|$)|^(?:---|\.\.\.)|:
 /** Strings that need quotes: the router or a template would replace a part, or YAML gives them a meaning as a key. */
 const replacedPattern = /^(?:<<|=|:.*|.*[${}].*)$/s
 
-/** Characters that need an escape: controls and line breaks except the usual one, and halves of characters. */
+/** Characters that need an escape: control characters, line breaks except line feeds, and lone surrogates. */
 const escapedPattern = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]|\p{Surrogate}/u
 
 /** Numbers and times of YAML 1.1 and 1.2 that the router reads as strings. */

@@ -17,15 +17,16 @@ export type PlacedComments = {
 /** A collection, the column in which it starts, and the scope around it. */
 type Scope = { collection: Collection; column: number; parent: Scope | undefined }
 
-/** A key or an item. */
+/** A key or a list item, and the scope that it is in. */
 type EntryStart = { node: Node; scope: Scope }
 
 /** A key or a value that ends on a line, and the value that a comment after it belongs to. */
 type CommentTarget = { end: number; start: number; value: Node }
 
 /**
- * Finds out where the comments of a file belong. A comment on its own line belongs to the key or item that follows. If it
- * is indented further than that, it is at the end of the innermost collection before it that is not indented further.
+ * Finds out where the comments of a file belong. A comment on its own line belongs to the key or item that follows. If
+ * it is indented further than this key or item, it is at the end of the innermost collection before it that is not
+ * indented further.
  */
 export function placeComments(document: Document): PlacedComments {
   const { text, root, comments } = document

@@ -42,7 +42,7 @@ function printShort(value: MergeValue): string | undefined {
   return value.items.length === 0 ? '[]' : undefined
 }
 
-/** The comment after a value: what the files say there, and where it comes from. */
+/** The comment after a value: the comments that the files have there, and where the value comes from. */
 function describeOrigin({ path, line }: SourceLine, remarks: readonly string[]): string {
   if (remarks.length === 0) return ` ${path}:${line}`
   const remarksText = remarks.join(' ').slice(1)

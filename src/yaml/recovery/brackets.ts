@@ -78,7 +78,9 @@ function findQuoteEnd(text: string, offset: number): number {
   return text.charCodeAt(closingQuote) === quote ? closingQuote : offset
 }
 
-/** Diagnoses a bracket that is not closed; empty if it is, or if the fault is inside it on the same line. */
+/**
+ * Diagnoses the outermost open bracket as unclosed. Empty if it is closed, or if the fault is inside it on its line.
+ */
 export function diagnoseOpenBracket(context: DiagnosisContext): Diagnosis[] {
   const { shifted, fault, parser } = context
   const { text } = shifted
@@ -98,7 +100,8 @@ export function diagnoseOpenBracket(context: DiagnosisContext): Diagnosis[] {
   return [{ code: 'unclosed-bracket', span, message, repairs }]
 }
 
-// Closes the brackets after the last entry, if there are enough spaces, or a comma or colon, to replace.
+// Closes the brackets after the last entry, in place of spaces or of a last comma or colon, if there are enough of
+// them.
 function closeAtEnd(text: string, { start, end }: Span): Repair[] {
   const closers: string[] = []
   for (let offset = start; offset < end; offset++) {

@@ -62,7 +62,8 @@ export function findOpenColumns(shifted: ShiftedText, lineAbove: number): number
 
 /**
  * Sorts the other columns for a line by likelihood: first those that fit the line below, then by distance. After an
- * empty line, column 0 is likelier than the others, because a section of the file may begin there; elsewhere less.
+ * empty line, column 0 is likelier than the others, because a section of the file may begin there; elsewhere, it is
+ * less likely.
  */
 export function sortLikelyColumns(
   shifted: ShiftedText,
@@ -139,7 +140,7 @@ function mustFollow(
   )
 }
 
-/** Moves all lines of a range. */
+/** Moves the lines of a range, except blank lines and comments. */
 export function moveLines(
   { text }: ShiftedText,
   start: number,
@@ -169,7 +170,7 @@ export function findSiblingsBelow(shifted: ShiftedText, line: number): number[] 
   return siblings
 }
 
-/** The lines up to this one that begin in the smallest column right of `column`, without lines above a lesser one. */
+/** The lines in the smallest column among this line and those above, up to the first that is not right of `column`. */
 export function findSiblingsAbove(shifted: ShiftedText, line: number, column: number): number[] {
   let siblings: number[] = []
   let minColumn = Infinity

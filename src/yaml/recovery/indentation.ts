@@ -290,7 +290,10 @@ function createNonEntryLines(shifted: ShiftedText, scalarStart: number, line: nu
   }
 }
 
-/** Diagnoses content without a dash among the items of a list. Empty if a dash has no item above it. */
+/**
+ * Diagnoses a line among the items of a list that has no dash, or whose dash is in another column. Empty for a dash
+ * without an item above it.
+ */
 export function diagnoseMissingDash({ shifted, fault }: DiagnosisContext): Diagnosis[] {
   const { text } = shifted
   const { noticedAt } = fault

@@ -33,7 +33,7 @@ export function createNonEntry(shifted: ShiftedText, start: number): Diagnosis {
   const span = getRestOfLine(text, start)
   const block = { start, end: findBlockEnd(shifted, start, getIndentation(shifted, start)) }
   const previousLine = findLineBefore(text, start)
-  // The repair also blanks the deeper lines below, unless a key above needs them as its value.
+  // Blanking the deeper lines below too is tried first, unless a key above needs them as its value.
   const isNeededAbove =
     previousLine >= 0 &&
     isOpenKey(text, previousLine) &&

@@ -113,7 +113,10 @@ export function* walkLinesNearBelow(text: string, offset: number): Generator<num
   }
 }
 
-/** The end of the block that begins with this line: of the last line before one that is not right of the column. */
+/**
+ * The end of the block that begins with this line: of its last line, before the first line that is not right of the
+ * column.
+ */
 export function findBlockEnd(shifted: ShiftedText, offset: number, column: number): number {
   const { text } = shifted
   let end = findYamlLineEnd(text, offset)

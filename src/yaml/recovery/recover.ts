@@ -99,7 +99,10 @@ const movableCodes = new Set([
   'value-before-block',
 ])
 
-/** Tries the repairs of every diagnosis, and chooses the one with which the parser gets furthest. */
+/**
+ * Tries the repairs of every diagnosis until one reaches the next section, and chooses the one that lets the parser get
+ * furthest. Repairs that blank whole lines are only tried if no other helps.
+ */
 function searchRepair(context: DiagnosisContext): RepairResult {
   const { shifted, parser } = context
   const [diagnosis = createUnexplained(context), ...others] = diagnose(context)
@@ -278,7 +281,7 @@ function restoreState(parser: Parser, failedParser: Parser, checkpoint: Checkpoi
 
 const maxControlCharacters = 100
 
-/** Replaces the characters that YAML does not allow by spaces. Reports the first 100 runs of them. */
+/** Replaces the characters that YAML does not allow with spaces. Reports the first 100 runs of them. */
 function blankControlCharacters({ text, length, shifts }: Scanner): {
   shifted: ShiftedText
   mistakes: Mistake[]
