@@ -15,13 +15,13 @@ export type Description = {
   path: string
   /** What the key is for. */
   text: string
-  /** For example 'integer', 'duration', 'address', 'map', 'list of strings'. */
+  /** The type in words, such as `duration` or `list of strings`. */
   type: string
   /** The unit of a number, such as `bytes/s` or `links`. */
   unit?: string
   /** The value that the router uses if the key is missing. */
   default?: Json
-  /** For example 'between 2 and 10000'. */
+  /** The bounds in words, such as `between 2 and 10000`. */
   bounds?: string
   /** The allowed values, without the empty string; absent if the key has no list of allowed values. */
   values?: readonly string[]
@@ -31,7 +31,7 @@ export type Description = {
   required: boolean
   /** False where the release does not read the key. */
   read: boolean
-  /** Releases that read the key, as ranges like '>=1.6.3'; absent where all do. */
+  /** Releases that read the key, as ranges like `>=1.6.3`; absent if all do, empty if none does. */
   releases?: readonly string[]
   /** Whether the key should no longer be used: deprecated, or obsolete if `read` is false. */
   deprecated: boolean

@@ -385,7 +385,7 @@ function createReference(context: SchemaContext, key: SchemaNode, path: string):
   const knownPath = names.get(key.index)
   if (knownPath !== undefined) return { $ref: `#/$defs/${knownPath}` }
   names.set(key.index, path)
-  // Reserves the name before the definitions below it are created.
+  // Reserves the position: this definition comes before those of the keys below it.
   definitions[path] = {}
   definitions[path] = createMapSchema(context, key, path)
   return { $ref: `#/$defs/${path}` }

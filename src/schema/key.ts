@@ -28,7 +28,7 @@ export type ValueFailure = (typeof failures)[number]
  */
 export type Phase = 'load' | 'start' | 'use' | 'later' | 'enroll'
 
-/** A documented difference between releases, for people. */
+/** A documented change of a key between releases. */
 export type Change = {
   /** Releases to which it applies, as ranges like '>=1.4.0'. */
   in: readonly string[]
@@ -91,12 +91,12 @@ export type KeyFacts = {
   exclusiveMaximum?: number
   minItems?: number
   deprecated?: boolean
-  /** Whether editors should not suggest it. */
+  /** Whether editors leave the key out of their suggestions. */
   'x-not-suggested'?: boolean
   required?: readonly string[]
   properties?: Readonly<Record<string, number>>
   items?: number
-  /** Alternatives by the value of `binding`. */
+  /** The index of the key with which an entry is read, by its `binding`. */
   variants?: Readonly<Record<string, number>>
   'x-unit'?: string
   'x-min'?: string
@@ -199,7 +199,7 @@ export type SchemaNode = {
   /** Its index in the table. */
   readonly index: number
   readonly keyFacts: KeyFacts
-  /** False where the release does not know the key. */
+  /** Whether the release reads the key. */
   readonly isRead: boolean
   readonly kinds: ReadonlySet<ScalarValue['kind'] | 'map' | 'list'>
   /** A key without a value is valid: it counts as absent, or gets its defaults (`nullMeansDefaults`). */
@@ -209,7 +209,7 @@ export type SchemaNode = {
   readonly format: Format | undefined
   /** An empty string counts as if the key were absent. */
   readonly emptyIsAbsent: boolean
-  /** What the router uses for an empty string, which it keeps as written. */
+  /** What the router uses instead of an empty string; the loaded value stays empty. */
   readonly emptyMeans: string | undefined
   /** A string is loaded as a string, without interpreting it. */
   readonly loadsText: boolean

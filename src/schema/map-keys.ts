@@ -179,7 +179,7 @@ const hasAllNames = (byName: MapEntries['byName'], names: readonly string[]): bo
   return true
 }
 
-/** The required keys that a map lacks; only keys that the release reads there. */
+/** The required keys that a map lacks, of those that the release reads there. */
 export function findMissingKeys(
   scope: ConditionScope,
   key: SchemaNode,
@@ -234,7 +234,7 @@ export function observeMissingKeys(
 
 /**
  * Observes a key that the schema knows but the router does not read. `reason` says what in the file causes that;
- * undefined if the release never reads the key.
+ * undefined if the release does not read the key in any file.
  */
 export function observeUnreadKey(
   reader: Reader,

@@ -42,7 +42,7 @@ export const formatVariables = (references: readonly string[], isSecret: boolean
       .join(' '),
   )
 
-/** The name of a value in a message: its key, or its number in a list. */
+/** The name of a value in a message: its key, its number in a list, or `the file` for the root. */
 export function formatName(path: Path): string {
   const last = path.at(-1)
   if (typeof last !== 'number') return last === undefined ? 'the file' : `\`${last}\``

@@ -307,7 +307,7 @@ function memoize<Question, Answer>(
   }
 }
 
-/** The source as it was in a release: later changes are reverted, newest first. */
+/** The facts of a key as they were in a release: later changes are reverted, newest first. */
 function restoreSource(
   isReleaseIn: (ranges: readonly string[]) => boolean,
   source: KeyFacts,
@@ -369,7 +369,7 @@ const findCondition = (name = ''): Condition | undefined => conditions[name]
 
 const isDuration = ({ format = '' }: KeyFacts): boolean => format.startsWith('duration')
 
-/** Whether a list entry written without a list is read as the list. */
+/** Whether a single entry that is written without a list is read as a list of one. */
 const acceptsSingleItem = ({ format }: KeyFacts): boolean =>
   format === 'one-or-many' || format === 'texts'
 

@@ -87,7 +87,7 @@ type Observations = {
   'not-a-number': OddScalar & { printed: string }
   'substituted-number': OddScalar & { number: number; usedNumber: number }
   'octal-number': OddNumber
-  /** `effect` is what the number that is used does, if that number is doubtful. */
+  /** `effect` is the effect of the number that is used, if that number is doubtful. */
   'wrapped-number': OddNumber & { effect?: string }
   'variable-default': OddScalar & { defaults: readonly string[] }
   /** `variables` are references without braces, as written, that may be meant as plain text. */

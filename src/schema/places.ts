@@ -2,7 +2,7 @@ import type { Path } from '../document/diagnostic.js'
 import { groupBy } from '../document/group.js'
 import type { SchemaNode } from './key.js'
 
-/** A key and its path, written with `[]` for list entries and `[binding=edge]` where they differ by binding. */
+/** A key and its path, with `[]` for list entries, or `[binding=edge]` where the entries differ by binding. */
 export type SchemaPlace = {
   path: string
   key: SchemaNode
@@ -57,7 +57,7 @@ export function getPlacesByName(root: SchemaNode): ReadonlyMap<string, readonly 
   return placesByName
 }
 
-/** The place at a path as the schema writes it. */
+/** The place at a path in the notation of the schema; undefined if there is none. */
 export const findPlaceByPath = (root: SchemaNode, path: string): SchemaPlace | undefined =>
   getPlacesByName(root)
     .get(path.slice(path.lastIndexOf('.') + 1))

@@ -44,7 +44,7 @@ export type ReadResult = Omit<
   tryRead: TryRead
 }
 
-/** What to read besides the document. */
+/** How to read a document. */
 type ReadOptions = Pick<Reader, 'environment' | 'entryCache'> & {
   platform?: Reader['platform']
   /** Whether to leave out the origins of values at first; they are computed when somebody asks for them. */

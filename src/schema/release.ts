@@ -19,7 +19,7 @@ export type ReleaseLine = {
   newest: string
   /** The date of that release. */
   date: string
-  /** Whether the line has long-term support. */
+  /** `long-term` for a line with long-term support. */
   support: 'long-term' | 'none'
 }
 
@@ -102,8 +102,8 @@ const findNewestFinal = ({ releases }: Releases, line?: string): string | undefi
   )?.release
 
 /**
- * The newest known release of a line if the named one is newer; undefined otherwise, because the release does not
- * exist.
+ * The newest known release of a line if the named one is newer; undefined for any other name, because there is no such
+ * release.
  */
 const findAssumedRelease = (name: string, newest: string | undefined): string | undefined =>
   newest !== undefined &&

@@ -16,7 +16,7 @@ import type { DocumentScope } from './conditions.js'
 import type { SchemaNode } from './key.js'
 import { findEntryKey, selectShape } from './visit.js'
 
-/** A document, the schema that it is read by, and its environment. */
+/** A document, the schema to read it by, and its environment. */
 export type SecretScope = DocumentScope & { schema: SchemaNode }
 
 /** What secrets of a file expose elsewhere: the variables in them, and values that other keys may share by aliases. */
@@ -28,7 +28,7 @@ type SecretCandidate = {
   key: SchemaNode | undefined
   /** The key that makes the node secret, or the name of an unknown key that suggests it. */
   secret: SchemaNode | string | undefined
-  /** Whether an alias led here. */
+  /** Whether an alias led to the node. */
   isAliased: boolean
   /** Whether a secret map or list around the node is shared: an alias led to it, or it has an anchor. */
   isShared: boolean

@@ -42,7 +42,7 @@ export function editDistance(left: string, right: string, maxEdits: number): num
   return Math.min(lastRow[right.length] ?? 0, maxEdits + 1)
 }
 
-/** Only letters and digits, in lower case: `link_dial_worker_count` and `linkDialWorkerCount` become the same. */
+/** Keeps only letters and digits, in lower case: `link_dial_worker_count` and `linkDialWorkerCount` become the same. */
 const normalizeWord = (word: string): string => {
   const lower = word.toLowerCase()
   return /[^a-z0-9]/.test(lower) ? lower.replaceAll(/[^a-z0-9]/g, '') : lower

@@ -3,7 +3,10 @@ import { isInRanges } from './release.js'
 
 const textsByRelease = new WeakMap<readonly Texts[], Map<string, readonly Texts[]>>()
 
-/** The texts of all keys for a release: the descriptions for it, the changes that apply to it, and the later ones. */
+/**
+ * The texts of all keys for a release: the descriptions for it, the changes that apply to it, and those of later
+ * releases.
+ */
 export function selectTexts(texts: readonly Texts[], release: string): readonly Texts[] {
   const byRelease = textsByRelease.get(texts) ?? new Map<string, readonly Texts[]>()
   textsByRelease.set(texts, byRelease)

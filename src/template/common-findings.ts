@@ -86,7 +86,7 @@ const listCandidates = ({ findings }: LintedVariant): Candidate[] =>
     return span && isCertain ? [{ span, message, findings: [finding] }] : []
   })
 
-/** The candidates that a variant has too. */
+/** The candidates that a variant has too, with its findings added. */
 function keepShared(
   candidates: readonly Candidate[],
   variant: LintedVariant,

@@ -10,7 +10,7 @@ import { tokenize } from './tokens.js'
 export type Decision = {
   name: string
   isNegated: boolean
-  /** Set if the decision depends only on the round of the loop around it: when it holds. */
+  /** The rounds of the loop around it in which the decision holds, if it depends on nothing else. */
   round?: 'first' | 'later' | 'last'
 }
 

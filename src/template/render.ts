@@ -254,7 +254,7 @@ const unknownTexts = {
   entry: `${unknownValue}: ${unknownValue}`,
 } as const
 
-/** Decides from their indentation and the lines around them where lines with unknown content are. */
+/** Decides where lines with unknown content are, from their indentation and the lines around them. */
 function findPlace(
   linesBefore: LinesBefore,
   linesAfter: LinesAfter,

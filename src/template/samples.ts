@@ -45,7 +45,7 @@ export const sampleScalars: readonly string[] = [
 export const isCollectionSample = (sample: string): boolean => /^[[{]/.test(sample)
 
 /**
- * Writes unknown content as every key that the router reads at a place. Strings are unknown; numbers and booleans
+ * Writes unknown content as every key that the schema knows at a place. Strings are unknown; numbers and booleans
  * differ by `variation`. Undefined for a part of a scalar.
  */
 export function fillContent(

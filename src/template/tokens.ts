@@ -88,7 +88,7 @@ function findTerraformTags(text: string): TemplateTag[] {
     if (escape !== '') continue
     const codeStart = openingPattern.lastIndex
     const closingOffset = findClosingBrace(text, codeStart, findQuote)
-    // Everything after a tag that is not closed is a part of it, so the search ends.
+    // What follows an unclosed tag cannot be told apart from it, so the search ends.
     if (closingOffset === undefined) return [...tags, createUnclosedTag(text, match.index)]
     const inner = text.slice(codeStart, closingOffset)
     tags.push({
@@ -228,7 +228,7 @@ function findTagEnd(
   return undefined
 }
 
-/** Finds the quote that closes a quoted text; undefined if it is not closed on its line. */
+/** Finds the quote that closes a quoted string; undefined if it is not closed on its line. */
 type QuoteFinder = (start: number, quote: string) => number | undefined
 
 function createQuoteFinder(text: string): QuoteFinder {
@@ -256,11 +256,7 @@ function dropControlLines(text: string, tokens: readonly TemplateToken[]): void 
     while (rendersNothing(tokens[lastIndex + 2]) && isBlank(text, tokens[lastIndex + 1]))
       lastIndex += 2
     const [previousText, nextText] = [tokens[firstIndex - 1], tokens[lastIndex + 1]]
-    if (
-      previousText &&
-      nextText &&
-      dropControlLine(text, { previousText, after: nextText, lineStarts })
-    )
+    if (previousText && nextText && dropControlLine(text, { previousText, nextText, lineStarts }))
       for (const between of tokens.slice(firstIndex, lastIndex))
         if (between.kind === 'text') between.end = between.start
     firstIndex = lastIndex
@@ -278,18 +274,18 @@ function dropControlLine(
   text: string,
   {
     previousText,
-    after,
+    nextText,
     lineStarts,
-  }: { previousText: TemplateToken; after: TemplateToken; lineStarts: Set<TemplateToken> },
+  }: { previousText: TemplateToken; nextText: TemplateToken; lineStarts: Set<TemplateToken> },
 ): boolean {
   const lineStart = findBlanksAtEnd(text, previousText.start, previousText.end)
   const startsLine =
     lineStart > previousText.start ? text[lineStart - 1] === '\n' : lineStarts.has(previousText)
-  const [line] = /^[ \t]*(?:\r?\n|$)/.exec(text.slice(after.start, after.end)) ?? []
-  const endsLine = line !== undefined && (line.endsWith('\n') || after.end === text.length)
+  const [line] = /^[ \t]*(?:\r?\n|$)/.exec(text.slice(nextText.start, nextText.end)) ?? []
+  const endsLine = line !== undefined && (line.endsWith('\n') || nextText.end === text.length)
   if (!startsLine || !endsLine) return false
   previousText.end = lineStart
-  after.start += line.length
-  lineStarts.add(after)
+  nextText.start += line.length
+  lineStarts.add(nextText)
   return true
 }

@@ -183,8 +183,8 @@ const groupByStep = (rows: readonly EffectiveRow[], depth: number): RowsByStep =
  */
 function listSteps(before: RowsByStep, after: RowsByStep): (string | number)[] {
   let lastStep: string | number | undefined
-  // By a step that both have: this step and those after it that only `after` has; by undefined: those before the first
-  // of them.
+  // Each step that both have, with the steps after it that only `after` has; under undefined, the steps before the
+  // first of them.
   const stepsFrom = groupBy(after.keys(), (step) => {
     if (before.has(step)) lastStep = step
     return lastStep

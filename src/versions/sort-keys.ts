@@ -20,9 +20,9 @@ import { viewOf } from '../language/view.js'
 import type { Options } from '../lint/lint.js'
 
 /**
- * A router file with the keys of its maps in the order of the schema, unknown ones last. Comments move with the key below
- * them, or with the map that they are inside of. A map whose order may have a meaning, or that is laid out in an unusual
- * way, stays as it is.
+ * A router file with the keys of its maps in the order of the schema, unknown ones last. Comments move with the key
+ * below them, or with the map that contains them. A map whose order may have a meaning, or that is laid out in an
+ * unusual way, stays as it is.
  */
 export function sortKeys(text: string, options: Options = {}): string {
   const triedPaths = new Set<string>()
@@ -107,7 +107,10 @@ type MapLayout = {
   isAfterDash: boolean
 }
 
-/** The layout of a map with a key at the start of each line; undefined for any other, and where the order may matter. */
+/**
+ * The layout of a map with a key at the start of each line; undefined for any other map, and where the order may
+ * matter.
+ */
 function findLayout({ document, text }: View, part: DocumentPart): MapLayout | undefined {
   const { node, parts } = part
   const [first] = parts

@@ -320,7 +320,7 @@ const integerPattern =
 // yaml.v2 also reads `0b-1`, with the sign after the prefix.
 const signedBinaryPattern = /^0b([-+])([01]+)$/
 
-// The number of digits that every double represents exactly, and the most digits of a 64-bit integer in any base.
+// The most digits of a decimal integer that a double always represents exactly, and of a 64-bit integer in any base.
 const exactDigits = 15
 const maxDigits = 64
 const largestInt = 2n ** 63n - 1n

@@ -34,7 +34,7 @@ export type ParsedYaml = {
   unreadContent?: Span
   /**
    * Whether each block can be parsed separately: the text is a block map without errors, anchors, aliases, merge keys,
-   * collections as keys and `%TAG`.
+   * collections as keys or `%TAG`.
    */
   isPlain: boolean
 }

@@ -51,7 +51,7 @@ export type Parser = {
   anchors: Map<string, Node>
   /** Every anchor in the order of the source. */
   readonly anchoredNodes: { name: string; node: Node }[]
-  /** The handles of tags and their prefixes. */
+  /** The prefixes of tags, by their handles. */
   handles: Map<string, string>
   checkpoint: Checkpoint | undefined
   /** The first 100 aliases of unknown anchors, after which the parser continues. */
@@ -329,7 +329,7 @@ export function isAtDocumentEnd({ kind }: Token): boolean {
   return kind === 'stream-end' || kind === 'document-start' || kind === 'document-end'
 }
 
-/** Continues in the innermost open collection. */
+/** Reads the next part of the innermost open collection. */
 export function parseStep(parser: Parser, frame: Frame): void {
   switch (frame.state) {
     case 'block-map-key':

@@ -13,9 +13,9 @@ export type ParsedText = ParsedYaml & { text: string }
 type ReparsedPiece = { collection: MapNode | ListNode; comments: Span[] }
 
 /**
- * Reparses a text after a small change: only the innermost block entry that contains the whole change is parsed again.
- * Undefined if that entry cannot be separated from the rest, so that everything has to be parsed. Unchanged nodes are
- * reused and moved to their new offsets, so the previous result must not be used any more.
+ * Reparses a text after a small change. Only the innermost block entry that contains the whole change, and that can be
+ * parsed separately, is parsed again; undefined if there is none, so that everything has to be parsed. Unchanged nodes
+ * are reused and moved to their new offsets, so the previous result must not be used any more.
  */
 export function reparseYaml(previous: ParsedText, text: string): ParsedYaml | undefined {
   if (!previous.isPlain || previous.root === undefined) return undefined
@@ -35,7 +35,7 @@ export function reparseYaml(previous: ParsedText, text: string): ParsedYaml | un
 /** Entries with a larger share of the text are not tried: that would take nearly as long as parsing everything. */
 const maxShare = 0.5
 
-/** Reparses the entry of the last level; undefined if it cannot be separated from the rest. */
+/** Reparses the entry of the last level; undefined if it is too large or cannot be separated from the rest. */
 function reparseEntry(
   previous: ParsedText,
   text: string,

@@ -324,7 +324,7 @@ function loadPortion(buffer: ReadBuffer): void {
  */
 type FaultSource = 'reader' | 'scanner' | 'parser' | 'decoder'
 
-/** An error at which yaml.v2 stops, thrown by whatever notices it and caught by the recovery loop. */
+/** An error at which yaml.v2 stops. Thrown while a text is parsed; `tryParse` returns it. */
 export class Fault extends Error {
   /** The kind of fault, as in `YamlProblem`. */
   readonly code: string

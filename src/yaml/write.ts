@@ -28,7 +28,10 @@ export type YamlEntry = {
 /** Aligned notes begin at this column at most, unless the line itself is longer. */
 const maxNoteColumn = 60
 
-/** Converts plain data to a node. Omits entries that are undefined; other data that JSON cannot hold becomes null. */
+/**
+ * Converts plain data to a node. Omits entries that are undefined; other values that are not strings, numbers,
+ * booleans, lists or maps become null.
+ */
 export function toYamlNode(data: unknown): YamlNode {
   if (Array.isArray(data)) return { items: data.map(toYamlNode) }
   if (typeof data === 'object' && data !== null)

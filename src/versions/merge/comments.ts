@@ -26,7 +26,7 @@ type CommentTarget = { end: number; start: number; value: Node }
 /**
  * Finds out where the comments of a file belong. A comment on its own line belongs to the key or item that follows. If
  * it is indented further than this key or item, it is at the end of the innermost collection before it that is not
- * indented further.
+ * indented further than the comment.
  */
 export function placeComments(document: Document): PlacedComments {
   const { text, root, comments } = document

@@ -158,7 +158,7 @@ export function moveLines(
   return moves
 }
 
-/** The line and the lines below it in the same column, up to one that begins further left. Skips distant lines. */
+/** The line and those of the next 200 lines that begin in the same column, up to one that begins further left. */
 export function findSiblingsBelow(shifted: ShiftedText, line: number): number[] {
   const column = getIndentation(shifted, line)
   const siblings = [line]

@@ -9,10 +9,10 @@ export type TextReplacement = Span & { text?: string }
 /** Reads a line as if it were `shift` columns further right, without changing the text. */
 export type LineMove = { line: number; shift: number }
 
-/** Changes with which the parser may be able to continue. They are made to a copy, not to the text of the user. */
+/** Changes with which the parser may be able to continue. They are made to a copy, not to the user's text. */
 export type Repair = {
   changes: TextReplacement[]
-  /** Computed only when the repair is tried, because many never are. */
+  /** Computed only when the repair is tried, because many repairs never are. */
   moves: () => LineMove[]
 }
 

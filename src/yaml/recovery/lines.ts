@@ -33,7 +33,7 @@ export function findNextLine(text: string, offset: number): number {
   return text.charCodeAt(end) === END ? end : end + measureBreak(text, end)
 }
 
-/** Yields the starts of the lines below this one. */
+/** Yields the starts of the lines below the line of an offset. */
 export function* walkLinesBelow(text: string, offset: number): Generator<number> {
   for (
     let line = findNextLine(text, offset);
@@ -85,7 +85,7 @@ export function findLineAbove(text: string, line: number): number {
   return findYamlLineStart(text, end > 0 && measureBreak(text, end - 1) === 2 ? end - 1 : end)
 }
 
-/** The start of the last line with content before this one, or -1. */
+/** The start of the last line with content before the line of an offset, or -1. */
 export function findLineBefore(text: string, offset: number): number {
   let line = findLineAbove(text, findYamlLineStart(text, offset))
   while (line >= 0 && isBlankOrCommentLine(text, line)) line = findLineAbove(text, line)
@@ -95,7 +95,7 @@ export function findLineBefore(text: string, offset: number): number {
 // Enough to determine the context of a line. A long list must not be searched again for every fault in it.
 const maxNearbyLines = 200
 
-/** Yields the starts of the nearest 200 lines with content above this one, the nearest first. */
+/** Yields the starts of the nearest 200 lines with content above the line of an offset, the nearest first. */
 export function* walkLinesAbove(text: string, offset: number): Generator<number> {
   let line = findLineBefore(text, offset)
   for (let count = 0; count < maxNearbyLines && line >= 0; count++) {

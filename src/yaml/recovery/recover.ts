@@ -44,7 +44,7 @@ const readsPerSection = 2
 
 /**
  * Continues after a fault, to the end of the document: changes the likely cause in memory, and tries again from the
- * last key of the outermost map before it. Returns the attempt that got furthest, and the mistakes found on its way.
+ * last checkpoint before the change. Returns the attempt that got furthest, and the mistakes found on its way.
  * README.md has an example.
  */
 export function recover(
@@ -242,8 +242,8 @@ function diagnose(context: DiagnosisContext): Diagnosis[] {
 }
 
 /**
- * A parser for a repaired text. It continues at the last key of the outermost map before the first difference, if there
- * is one, otherwise at the start.
+ * A parser for a repaired text. It continues at the last checkpoint before the first difference, or at the start if
+ * there is none.
  */
 function reopenParser(
   failedParser: Parser,
