@@ -25,7 +25,7 @@ export type Description = {
   bounds?: string
   /** The allowed values, without the empty string; absent if the key has no list of allowed values. */
   values?: readonly string[]
-  /** Sample values, as JSON. */
+  /** Sample values to start from. */
   examples?: readonly Json[]
   /** Whether the router needs the key. */
   required: boolean

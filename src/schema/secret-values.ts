@@ -19,7 +19,10 @@ import { findEntryKey, selectShape } from './visit.js'
 /** A document, the schema to read it by, and its environment. */
 export type SecretScope = DocumentScope & { schema: SchemaNode }
 
-/** What secrets of a file expose elsewhere: the variables in them, and values that other keys may share by aliases. */
+/**
+ * What may show secrets elsewhere: the names of the variables in them, and the values that other keys may share by
+ * aliases.
+ */
 type ExposedSecrets = { variables: ReadonlySet<string>; values: ReadonlySet<string> }
 
 /** A node, with the reason why it is secret, if it is. */

@@ -131,7 +131,7 @@ const findSameFinding = (
 ): PlacedFinding | undefined =>
   index.get(`${rule} ${span?.start ?? ''}`) ?? index.get(`${rule} ${toPathKey(path)}`)
 
-/** The shorter of two messages if the longer one begins with it, up to its period; undefined otherwise. */
+/** The shorter of two messages if the longer one begins with it, apart from a last period; undefined otherwise. */
 function findCommonMessage(left: string, right: string): string | undefined {
   const [short, long] = left.length < right.length ? [left, right] : [right, left]
   return long.startsWith(short.replace(/\.$/, '')) ? short : undefined

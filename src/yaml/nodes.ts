@@ -129,7 +129,7 @@ export function readTextFields(map: MapNode): ReadonlyMap<string, Field> | undef
 }
 
 /**
- * The entries of a map without those of merged maps. `readFields` reads merged maps too, unless that would need more
+ * The entries of a map without those of merged maps: for maps without merge keys, and where merging would need more
  * memory than is available.
  */
 export const readOwnFields = (map: MapNode): MapFields => toFields(map, buildTable(map, noTables))
