@@ -14,8 +14,8 @@ export type MeshComparison = {
 }
 
 /**
- * Compares the links of a network with the predicted ones. Links of routers in `unknown` are left out, because nothing
- * is predicted about them, as are those of routers outside of the prediction.
+ * Compares the links that are up with the predicted ones. Leaves out active links of `ignoredRouters`, about which
+ * nothing is predicted, and of routers outside the prediction.
  */
 export function compareLinks(
   { routers, links }: MeshOutline,

@@ -2,8 +2,8 @@ import { replaceControls } from '../document/controls.js'
 import type { LinkState, MeshEdge, MeshGraph, MeshNode } from './graph.js'
 
 /**
- * The layouts that suit networks, by the engine of Graphviz. `ring` is drawn by `neato`, with the position of each box
- * given.
+ * The layouts of pictures, each named after its Graphviz engine, except `ring`, for which `neato` gets the position of
+ * each box.
  */
 type LayoutEngine = 'dot' | 'circo' | 'neato' | 'ring'
 
@@ -11,8 +11,8 @@ type LayoutEngine = 'dot' | 'circo' | 'neato' | 'ring'
 const maxCircleEdges = 200
 
 /**
- * Small networks are drawn in layers (`dot`), larger ones by `neato`, and those with more than two edges for each box
- * in a circle.
+ * Networks of up to 12 boxes are drawn in layers (`dot`), larger ones by `neato`, and those with more than three boxes
+ * and more than two edges for each box in a circle (`circo` or `ring`).
  */
 function chooseLayout({ nodes, edges }: MeshGraph): LayoutEngine {
   if (nodes.length > 3 && edges.length > 2 * nodes.length)

@@ -34,7 +34,7 @@ export type LinkState = 'certain' | 'possible' | 'missing' | 'unexpected'
 
 /** What a picture of the network shows. */
 export type MeshGraph = {
-  /** Facts that all edges share. */
+  /** One line about all edges, such as their usual protocol, and about what colors, dashes or numbers mean. */
   legend: string
   nodes: readonly MeshNode[]
   edges: readonly MeshEdge[]
@@ -114,7 +114,7 @@ function findUsualProtocol(links: readonly LinkOutline[]): string {
   return [...counts].sort(([, left], [, right]) => right - left)[0]?.[0] ?? ''
 }
 
-/** The links of two routers as one line: those that are certain, or else those that are possible. */
+/** Joins the links of each pair of routers: the certain ones, or the possible ones if none is certain. */
 function joinProtocols(
   links: readonly LinkOutline[],
 ): { between: LinkOutline['between']; protocols: string[]; isPossible: boolean }[] {
@@ -243,7 +243,7 @@ function clusterRouters(routers: readonly RouterInMesh[]): RouterCluster[] {
   ].map((cluster, index) => ({ ...cluster, id: `g${index + 1}`, number: index }))
 }
 
-/** Describes the role of a router in its groups, in a few words. */
+/** Says in a few words in which groups a router dials and listens, or why it makes no links. */
 export function formatLinkGroups({ dials, listens, obstacle }: RouterInMesh): string {
   if (obstacle !== undefined) return formatObstacle(obstacle)
   const [dialed, listened] = [dials, listens].map((groups) => groups.toSorted().join(', '))

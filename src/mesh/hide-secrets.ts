@@ -1,7 +1,7 @@
 import { createJointRedactor } from '../document/secrets.js'
 import type { LinkOutline, MeshPrediction } from './predict.js'
 
-/** A mesh without the secrets of the files of its routers, which addresses, groups and reasons may quote. */
+/** Hides the secrets of router files in the addresses, groups and reasons of a mesh, which may quote them. */
 export function hideSecretsInMesh(
   mesh: MeshPrediction,
   sources: Parameters<typeof createJointRedactor>[0],

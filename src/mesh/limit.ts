@@ -9,10 +9,10 @@ export type Unlisted = {
   missingPairs: number
 }
 
-/** Maximum number of pairs that are listed with links or reasons: their number grows with the square of the routers. */
+/** Maximum number of pairs that are listed: a network of n routers has about n²/2 pairs, each with links or reasons. */
 const maxPairs = 25_000
 
-/** Limits the lists of a large network to the first `maxPairs` pairs each, and counts the pairs that are left out. */
+/** Limits the links and the reasons to those of the first `maxPairs` pairs; `unlisted` counts the pairs left out. */
 export function limitMesh(mesh: MeshPrediction): MeshPrediction & { unlisted?: Unlisted } {
   const { routers, links, outlines, missing } = mesh
   const pairCount = (routers.length * (routers.length - 1)) / 2

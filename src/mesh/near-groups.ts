@@ -3,7 +3,7 @@ import type { RouterInMesh } from './predict.js'
 
 /** Two names of groups of which one is probably a misspelling of the other. */
 export type NearGroups = {
-  /** The name with fewer routers. */
+  /** The name that is probably misspelled: the one with fewer routers, or with as many. */
   name: string
   /** The routers that dial it or listen in it, by name. */
   routers: readonly string[]
@@ -35,8 +35,8 @@ export function listGroups(
 }
 
 /**
- * Groups with nearly the same name. Names do not count if they differ in a number or in a short word (`zone-a` and
- * `zone-b`), or if both are words of their own (`east` and `west`).
+ * Groups with nearly the same name. Names do not count if they differ in a number, in a word of fewer than four letters
+ * (`zone-a` and `zone-b`), or by another letter in a word of fewer than six (`test` and `west`).
  */
 export function findNearGroups(
   routers: readonly Pick<RouterInMesh, 'name' | 'dials' | 'listens'>[],

@@ -13,11 +13,11 @@ export type LinkDial = {
 }
 
 /**
- * One link. Routers identify it by the network interfaces at its ends, in the order of `between`. Of several dials, the
- * first to succeed makes the link.
+ * One link. Routers identify it by the network interfaces at its ends. Of several dials, the first to succeed makes the
+ * link.
  */
 export type LinkIdentity = {
-  /** The network interface at each end, by name or address; `default` if its file names none. */
+  /** The network interfaces in the order of `between`, by name or address; `default` if the router file names none. */
   interfaces: readonly [string, string]
   /** The dials that can make the link; at least one. */
   dials: readonly LinkDial[]
@@ -58,7 +58,7 @@ export type RouterInMesh = {
   name: string
   file?: string
   obstacle?: string
-  /** Groups that it dials and that it listens in. */
+  /** Groups that it dials, and groups that it listens in, without those that depend on variables. */
   dials: readonly string[]
   listens: readonly string[]
 }
@@ -69,7 +69,7 @@ export type Mesh = {
   routers: readonly RouterInMesh[]
   /** Sorted by router names and protocol. */
   links: readonly PredictedLink[]
-  /** For two routers without a link, one entry for each direction; of very many pairs, only those that come first. */
+  /** For two routers without a link, one entry for each direction; only for the first 25,000 pairs. */
   missing: readonly MissingLink[]
 }
 
@@ -80,8 +80,8 @@ export type LinkOutline = Omit<PredictedLink, 'links'>
 export type MeshOutline = Pick<Mesh, 'routers'> & { links: Iterable<LinkOutline> }
 
 /**
- * A network whose links are worked out each time they are read. Their number grows with the square of the routers, so
- * all of them together can take a thousand times the memory of the routers.
+ * A network whose links are worked out each time they are read. Their number grows with the square of the number of
+ * routers, so all of them together can take a thousand times the memory of the routers.
  */
 export type MeshPrediction = Pick<Mesh, 'routers'> & {
   /** In the same order as in `Mesh`. */
@@ -101,7 +101,7 @@ export const collectMesh = ({ routers, links, missing }: MeshPrediction): Mesh =
   missing: [...missing],
 })
 
-/** Predicts the links of a network of any size. */
+/** Predicts the links of a network of any size; links and reasons are computed when they are read. */
 export function predictLargeMesh(routers: readonly MeshRouter[]): MeshPrediction {
   const sortedRouters = routers.toSorted((left, right) => compareText(left.name, right.name))
   const sharedAddresses = findSharedAddresses(routers)
@@ -143,7 +143,7 @@ function* listPairs(routers: readonly MeshRouter[]): Generator<RouterPair> {
     }
 }
 
-/** The pairs, in the order of `listPairs`, in which one router dials a group of the other: only they can have links. */
+/** The pairs in which one router may dial a group of the other, ordered like `listPairs`: only they can have links. */
 function* listNearPairs(routers: readonly MeshRouter[]): Generator<RouterPair> {
   const dialerIndex = indexByGroup(routers, ({ dialers }) => dialers)
   const listenerIndex = indexByGroup(routers, ({ listeners }) => listeners)
@@ -164,8 +164,8 @@ function* listNearPairs(routers: readonly MeshRouter[]): Generator<RouterPair> {
 }
 
 /**
- * The positions of routers in a list: of all routers, of those with unknown groups, which are in every group, and of
- * those in each group.
+ * Positions in a list of routers: of all that have dialers (or listeners), of those with unknown groups, which may be
+ * in any group, and of those in each group.
  */
 type GroupIndex = {
   all: Set<number>
@@ -242,7 +242,7 @@ const toGroupSet = memoizePerObject(
  */
 type DialAttempt = { from: MeshRouter; to: MeshRouter; dialer: LinkDialer; listener: LinkListener }
 
-/** Calls a function with each dialer of a router and each listener of another router that has a group in common. */
+/** Calls a function with each dialer and listener that share a group, unless one of the routers has an obstacle. */
 function forEachAttempt(
   from: MeshRouter,
   to: MeshRouter,

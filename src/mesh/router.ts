@@ -37,7 +37,7 @@ export type LinkListener = LinkDialer & {
   protocol: string
   /** The address that it advertises; undefined if it depends on variables. */
   address: string | undefined
-  /** Why no router can connect to it. */
+  /** Why no router can connect to it; undefined if others can. */
   obstacle: string | undefined
   /** Whether only routers on the same machine can connect to it. */
   isLocal: boolean
@@ -48,7 +48,7 @@ export type MeshRouter = {
   name: string
   /** The path of its file. */
   file?: string
-  /** Why it makes no links at all. */
+  /** Why it makes no links at all; undefined if it may make some. */
   obstacle: string | undefined
   dialers: readonly LinkDialer[]
   listeners: readonly LinkListener[]
@@ -140,7 +140,7 @@ const formatNotCovered = (host: string, coverage: Coverage | undefined): string 
     ? `\`csr.sans\` does not name \`${host}\`, so its certificate does not cover it`
     : `its certificate does not cover \`${host}\``
 
-/** Why a router makes no links: its controller rejects it, or it does not run. */
+/** Why a router makes no links: its controller rejects it, or it does not run. Undefined if it runs and is accepted. */
 function findRouterObstacle(
   { analysis, diagnostics }: LintRun,
   coverage: Coverage | undefined,
@@ -164,7 +164,7 @@ const isTransport = ({ binding }: { binding?: string }): boolean =>
 function listDialers({ knownConfig }: Analysis): LinkDialer[] {
   const dialers = (knownConfig.link?.dialers ?? []).filter(isTransport)
   const listeners = (knownConfig.link?.listeners ?? []).filter(isTransport)
-  // The only dialer shares the interface of the only listener.
+  // A single dialer that names no interface uses that of a single listener.
   const sharedInterface =
     dialers.length === 1 && listeners.length === 1
       ? listeners.map(getListenerInterface)[0]
@@ -175,7 +175,7 @@ function listDialers({ knownConfig }: Analysis): LinkDialer[] {
   }))
 }
 
-/** The network interface that a text names, by name or address; undefined if it is empty or means all interfaces. */
+/** The interface that a name or address stands for, such as `lo` for 127.0.0.1; undefined for none and for all. */
 function toInterface(text: string): string | undefined {
   if (isUnspecified(text)) return undefined
   return isIp(text) && isLoopback(text) ? 'lo' : text
@@ -218,7 +218,7 @@ function listListeners(
 /** Protocols whose connections carry the certificates by which routers know each other. */
 const linkProtocols: ReadonlySet<string> = new Set(['tls', 'dtls', 'wss'])
 
-/** Why no router can make a link to a listener. */
+/** Why no router can make a link to a listener; undefined if routers can, or if its address is unknown. */
 function findListenerObstacle(
   protocol: string,
   address: string | undefined,

@@ -27,7 +27,7 @@ export type BaselineFile = {
   ) => { newFindings: readonly Report[]; goneCount: number; prune: () => void }
 }
 
-/** Opens a baseline; `settingName` names the setting that names it, for errors. */
+/** Opens a baseline. Throws a ProjectError that starts with `settingName` if it cannot be read. */
 export function openBaseline(file: string, settingName: string): BaselineFile {
   const baseline = readBaseline(file, settingName)
   const findEntries = (path: string): readonly BaselineEntry[] =>
@@ -61,8 +61,8 @@ export function openBaseline(file: string, settingName: string): BaselineFile {
 export type WrittenBaseline = { findings: number; files: number }
 
 /**
- * Creates a function that writes all findings to a file as known findings. Throws at once if the file exists and is not
- * a baseline.
+ * Creates a function that writes all findings to a file as known findings. Throws at once if the file exists and cannot
+ * be read, or has text that is not a baseline.
  */
 export function createBaselineWriter(
   file: string,
@@ -94,7 +94,7 @@ const countEntries = (entries: readonly BaselineEntry[]): number =>
  */
 const isLive = (path: string): boolean => path.startsWith('live:')
 
-/** The name of a file in a baseline: its path relative to the folder of the baseline, with `/` between names. */
+/** The name in a baseline: a path relative to its folder, with `/` between names. Names of running routers stay. */
 const getNameInBaseline = (file: string, path: string): string =>
   isLive(path)
     ? path

@@ -64,7 +64,7 @@ function findFault(folder: string): string | undefined {
   }
 }
 
-/** The content of a cache file; undefined if it cannot be read, or was not written with this key by this version. */
+/** The content of a cache file; undefined if it cannot be read, or if another key, release or Node version wrote it. */
 export function readCacheFile(folder: string, name: string, key: string): string | undefined {
   const path = join(folder, name)
   try {

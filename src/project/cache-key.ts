@@ -36,7 +36,7 @@ export function openCacheKey(folder: string): CacheKey {
   return readKey(folder)
 }
 
-/** An empty string counts as unset: pipelines set it where they have no secret, as for branches of other people. */
+/** An empty string counts as unset: pipelines set it where they have no secret, as for pull requests from forks. */
 function getVariableKey(): CacheKey | undefined {
   const key = process.env[keyVariable]
   return key ? { key } : undefined

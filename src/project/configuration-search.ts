@@ -55,8 +55,9 @@ export const explainUnreadFile = (path: string): string =>
   `\`${path}\` is not read; rename it to \`${configurationNames.find((name) => extname(name) === extname(path)) ?? configurationNames[1]}\``
 
 /**
- * Creates a function that finds the config file nearest to a directory, given by its absolute path. Each directory is
- * only checked once. Unless config files are trusted, it throws for a link out of the project.
+ * Creates a function that finds the config file in a directory (an absolute path), or in the nearest directory above
+ * that has one. Each directory is only checked once. The function throws if a directory has two config files, and,
+ * unless config files are trusted, for a link out of the project.
  */
 export function createUpwardSearch({
   isTrusted,
@@ -99,8 +100,8 @@ function findConfigurationIn(folder: string): string | undefined {
 }
 
 /**
- * Whether a `package.json` has our key. Invalid JSON counts as if it had the key if the text looks so, because reading
- * it as a config file then reports the mistake.
+ * Whether a `package.json` has the key `routerfile`. Invalid JSON that seems to have the key counts too, because
+ * reading it as a config file then reports the mistake.
  */
 function hasConfiguration(path: string): boolean {
   if (!findStats(path)?.isFile()) return false

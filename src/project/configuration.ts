@@ -22,7 +22,7 @@ export type ConfigurationHost = {
   findObstacle: (path: string) => string | undefined
   /** A path relative to the directory of a file, with `/` between names. */
   toRelativePath: (file: string, path: string) => string
-  /** Whether a path matches one of several glob patterns. */
+  /** Creates a test of whether a path matches at least one of several glob patterns. */
   createMatcher: (globs: readonly string[]) => (path: string) => boolean
 }
 
@@ -118,7 +118,7 @@ const countGlobs = ({ exclude = [], overrides = [] }: Configuration): number =>
  */
 type NamedFile = { keyPath: Path; name: string; writtenPath: string }
 
-/** The files that a config file names. */
+/** The files that a config file names with `extends`, `envFile` and `baseline`. */
 function listNamedFiles({ keyPath, content }: ValidConfiguration): NamedFile[] {
   const listBelow = (
     parentPath: Path,
@@ -256,7 +256,7 @@ function hideSpans(text: string, spans: readonly Span[]): string {
   return maskedText + text.slice(end)
 }
 
-/** Hides quoted words in the message of a finding: in broken text, any of them may be the value of a variable. */
+/** Hides quotes of three or more characters in a message: in broken text, any may be the value of a variable. */
 const withoutQuotedWords = (finding: Finding): Finding => ({
   ...finding,
   message: finding.message.replaceAll(/`[^`]{3,}`/g, '`…`'),

@@ -25,7 +25,7 @@ const errorTexts: Readonly<Record<string, string>> = {
 export const getErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** The reason for a system error, in words. */
+/** The reason for a system error in words, or its code if there are none; the message of any other error. */
 export const describeError = (error: unknown): string =>
   errorTexts[getErrorCode(error)] ?? (getErrorCode(error) || getFailureMessage(error))
 
@@ -39,9 +39,9 @@ export function findStats(path: string): Stats | undefined {
 }
 
 /**
- * The bytes of a regular file; undefined if there are more than `maxBytes`, which are never read. The reported size is
- * not trusted, because it is wrong for files such as those of `/proc`. Throws the errors of Node, and an error for a
- * pipe or a device.
+ * The bytes of a regular file; undefined if there are more than `maxBytes`. A smaller reported size is not trusted,
+ * because it is wrong for files such as those of `/proc`. Throws the errors of Node, and an error for a pipe or a
+ * device.
  */
 export function readFileBytes(path: string, maxBytes: number): Uint8Array | undefined {
   // Without `O_NONBLOCK`, opening a pipe blocks until somebody writes.

@@ -44,8 +44,8 @@ const toVariableOrigin = (origin: SettingOrigin): VariableOrigin =>
     : { file: resolve(origin.file), place: { line: origin.line, character: 0, length: 0 } }
 
 /**
- * The values for templates in a file of variables or YAML. `settingName` names the setting that names the file, for
- * errors.
+ * Reads the values for templates from a file of variables or YAML. Throws a ProjectError that starts with `settingName`
+ * if the file cannot be read.
  */
 export function readTemplateValues(path: string, settingName: string): TemplateValues {
   const result = readNamedText(path)
@@ -53,7 +53,7 @@ export function readTemplateValues(path: string, settingName: string): TemplateV
   return parseTemplateValues(result.text, `${settingName} ${path}`)
 }
 
-/** The variables of a file. `settingName` names the setting that names the file, for errors. */
+/** Reads the variables in a file. Throws a ProjectError that starts with `settingName` if the file cannot be read. */
 function readEnvironmentFile(
   settingName: string,
   path: string,

@@ -9,7 +9,7 @@ import type { Registry, Router } from '../lint/fleet/rule.js'
 import type { ConfiguredReport } from './reports.js'
 import { formatReportPath } from './reports.js'
 
-/** Adds findings about several files together to the reports of the single files. */
+/** Returns the reports with findings for which files are compared with each other, or with a controller's records. */
 export type CompareReports = (reports: readonly ConfiguredReport[]) => readonly ConfiguredReport[]
 
 /** Turns findings of fleet rules about a file into diagnostics. */

@@ -58,8 +58,8 @@ const attributeFiles = ['.gitattributes', '.gitignore', '.gitmodules']
 const maxAlternates = 5
 
 /**
- * Throws if git would read a file that never ends, such as a link to `/dev/zero` or a pipe, before it does anything
- * else. `folder` is in the repository.
+ * Throws if git, which reads some files whatever it is to do, would read one that never ends, such as a pipe or a link
+ * to `/dev/zero`. `folder` is in the repository.
  */
 export function rejectEndlessGitFiles(folder: string): void {
   const root = findRepository(resolve(folder))
@@ -138,7 +138,7 @@ function rejectEndlessAlternates(objects: string, depth: number): void {
 /** Maximum number of files to check. A repository has fewer if git packs it now and then. */
 const maxFiles = 200_000
 
-/** Throws if a file below a folder, or the folder itself, is a pipe or device. */
+/** Throws if a folder, or one of the first `maxFiles` files below it, is a pipe or device, or a link to one. */
 function rejectSpecialBelow(folder: string): void {
   rejectSpecialFile(folder)
   const pendingFolders = [folder]

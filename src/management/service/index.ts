@@ -18,7 +18,7 @@ export type ManagementService = {
   fetch: (request: Request, connection?: Connection) => Promise<Response>
   /** Listens for HTTPS, or for plain HTTP on a loopback address. Rejects with a ListenError if that fails. */
   listen: (options: ListenOptions) => Promise<Listening>
-  /** Finishes pending requests, then closes the connections and the store. */
+  /** Waits up to 5 s for pending requests, then closes the connections and the store. */
   close: () => Promise<void>
 }
 

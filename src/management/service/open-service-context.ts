@@ -60,7 +60,7 @@ export type ServiceOptions = {
   allowLocalKeys?: boolean
   /**
    * Called with the user name of the stored administrator if its password differs from that of `admin`. Never called if
-   * `admin` is a function, because that is not called for an existing service.
+   * `admin` is a function, because that function is not called for an existing service.
    */
   onOtherPassword?: (username: string) => void
   /**
@@ -141,7 +141,7 @@ export async function openServiceContext(
 
 /**
  * Writes the initial records of a new service. For an existing one, calls `onOtherPassword` if the password of the
- * administrator is not that of `admin`.
+ * administrator is not that of `admin`, unless `admin` is a function.
  */
 async function prepareAdministrator(
   records: Records,

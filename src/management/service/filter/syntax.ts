@@ -1,7 +1,7 @@
 import { FilterError } from './error.js'
 import type { FilterToken } from './tokens.js'
 
-/** A name as it is in the filter, including its quotes. */
+/** A symbol name as written in the filter, including its quotes if it has any. */
 export type SymbolName = { name: string }
 
 /** A set, or the records in it that a query matches. */
@@ -37,8 +37,8 @@ export type FilterCondition =
 export type Connective = 'and' | 'or' | undefined
 
 /**
- * A part of a predicate, in source order. Each `not` applies to everything to its right; `isInverted`
- * is set if an odd number of `not`s precedes the item. A group has its `not`s on its closing
+ * A part of a predicate, in source order. Each `not` applies to everything to its right in its group; `isInverted` is
+ * set if an odd number of `not`s in the same group precedes the item. That of a nested group is on its closing
  * parenthesis.
  */
 export type PredicateItem =

@@ -48,7 +48,7 @@ const kindsByText = new Map<string, FilterTokenKind>(Object.entries(fixedTokenKi
 
 const whitespace = String.raw`[ \t\r\n]`
 
-/** A name: letters and `_`, and after a dot also `-`; no digits. */
+/** A name: parts with dots between them, each a letter, then letters and `_`, and after the first dot also `-`. */
 const name = String.raw`[a-z][a-z_]*(?:\.[a-z][a-z_-]*)*`
 
 /**
@@ -71,8 +71,8 @@ const integer = String.raw`(?:0|[1-9]\d*)`
 const stringCharacters = String.raw`[^"\\\0-\x1f]*(?:\\["\\fnrt][^"\\\0-\x1f]*)*`
 
 /**
- * The patterns of tokens, in the order in which they are tried. A date is `datetime(…)`, in lower case, with a
- * timestamp that has a time zone; in any other form, `datetime` is read as a name.
+ * The patterns of tokens, in the order in which they are tried. A date is `datetime(…)`, written in lower case, around
+ * a timestamp with a time zone; in any other form, `datetime` is read as a name.
  */
 const patterns: readonly (readonly [kind: PatternKind, pattern: RegExp])[] = [
   ['date', new RegExp(String.raw`datetime\(${whitespace}*${timestamp}${whitespace}*\)`, 'y')],
@@ -93,7 +93,7 @@ const invalidText = new RegExp(
   'iy',
 )
 
-/** The kind of a keyword, punctuation or operator; that of `not contains` is `contains`. */
+/** Returns the kind of a keyword, punctuation or operator (`contains` for `not contains`); undefined for a name. */
 const findFixedKind = (text: string): FilterTokenKind | undefined =>
   kindsByText.get(text.toLowerCase().replace(/^not\s+/, ''))
 

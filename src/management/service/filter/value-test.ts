@@ -47,8 +47,8 @@ function throwUnsupported({ text, kind }: TypedOperand, operation: ValueConditio
 }
 
 /**
- * Converts a value for comparison as a string; undefined if it is not a string, number or boolean. In tags, and with
- * `contains` and `in`, numbers and booleans are compared as strings.
+ * Converts a value for comparison as a string; undefined if it is not a string, number or boolean. Numbers and booleans
+ * are compared as strings with `contains`, with strings in the list of `in`, and in tags with any string.
  */
 function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
@@ -63,8 +63,8 @@ const toNumber = (value: unknown): number | undefined =>
   typeof value === 'number' ? value : undefined
 
 /**
- * Reads nothing, so that a comparison fails: for controllers, a tag is never a date, and its numbers are floats, which
- * they do not compare with an integer literal.
+ * Reads no value: for controllers, a tag is never a date, and numbers in tags are floats, which they do not compare
+ * with integer literals.
  */
 const readNothing = (): undefined => undefined
 
@@ -78,8 +78,8 @@ const comparisons: Readonly<Record<Operator, (order: number) => boolean>> = {
 }
 
 /**
- * Creates a test that compares values with a literal. A value that `read` does not return is unequal to the literal;
- * all other comparisons with it are false.
+ * Creates a test that compares values with a literal. A value for which `read` returns undefined is unequal to the
+ * literal; all other comparisons with it are false.
  */
 function createOrderTest<Value>(
   read: (value: unknown) => Value | undefined,

@@ -2,7 +2,7 @@ import { toRateLimitKey } from '../auth/attempts.js'
 
 /** The bytes of a request that are held in memory. */
 export type HeldBody = {
-  /** Counts more bytes. Above the limit, gives up other bodies, or this one. */
+  /** Counts more bytes. If all bodies together exceed the limit, gives up unfinished ones, perhaps this one. */
   hold: (bytes: number) => void
   /** Keeps the bytes counted until `release`: a complete body is not given up. */
   complete: () => void
@@ -28,9 +28,7 @@ export function createBodyBudget(maxBytes: number): BodyBudget {
     if (clientBytes > 0) bytesByClient.set(entry.client, clientBytes)
     else bytesByClient.delete(entry.client)
   }
-  /**
-   * The oldest unfinished body of the client that holds the most bytes; clients without an unfinished body are skipped.
-   */
+  /** Returns the oldest unfinished body, if not empty, of the client with the most bytes among those that have one. */
   const findVictim = (): Entry | undefined => {
     let victim: Entry | undefined
     const getClientBytes = ({ client }: Entry): number => bytesByClient.get(client) ?? 0

@@ -11,7 +11,7 @@ import { removeAnsweredQueries, listAuthQueries } from '../auth/second-factors.j
 
 /**
  * The caller; or, if there is none, the `WWW-Authenticate` challenge of the refusal, and whether the request has no
- * credentials.
+ * credentials that its operation takes.
  */
 export type CredentialCheck = { caller: Caller } | { challenge: string; isMissing: boolean }
 
@@ -52,8 +52,9 @@ export async function checkCredentials(
 }
 
 /**
- * The caller who holds a session token. Undefined if the session is unknown, has ended, is suspended or belongs to
- * another address, or if its identity is disabled. Each use extends the life of the session.
+ * The caller who holds a session token. Undefined if the session is unknown, has ended, is suspended or is bound to
+ * another address, or if its identity is disabled or has got too many rights since. Each use extends the life of the
+ * session.
  */
 function findCaller(
   token: string,
@@ -72,7 +73,7 @@ function findCaller(
   return useSession({ session, identity, token }, records, context)
 }
 
-/** The caller of the first valid access token in the headers; undefined if none is valid, or its session has ended. */
+/** The caller of the first access token in the headers that is valid and has an open session; undefined if none is. */
 async function findBearerCaller(
   headers: RequestHeaders,
   connection: Connection,

@@ -36,7 +36,7 @@ export type ListenOptions = {
    * only allowed on loopback.
    */
   tls?: { cert: string; key: string } | false
-  /** Called with internal errors, which clients do not see. */
+  /** Called with internal errors, which clients do not see; default: prints them to stderr. */
   failed?: (error: unknown) => void
   /** Called after each response, for an access log. */
   log?: (entry: AccessEntry) => void
@@ -46,11 +46,11 @@ export type ListenOptions = {
 export type AccessEntry = {
   /** The time of the request in RFC 3339. */
   time: string
-  /** The IP address of the client. */
+  /** The IP address of the client, or `unknown` if the connection was closed too early. */
   address: string
-  /** The HTTP method. */
+  /** The HTTP method as sent, such as `GET`. */
   method: string
-  /** The path, without the query. */
+  /** The path without the query, cut after 2000 characters. */
   path: string
   /** The HTTP status; 0 if the client left before the response. */
   status: number
@@ -66,7 +66,7 @@ const maxPathLength = 2000
  */
 export type Listening = { url: string; fingerprint?: string }
 
-/** Limits that keep slow or many clients from blocking others. Times in ms. */
+/** Limits that keep slow or many clients from blocking others. Times in ms, the size in bytes. */
 const serverLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -198,7 +198,7 @@ function refusePlainHttp(host: string, tls: ListenOptions['tls']): void {
     )
 }
 
-/** Throws the ListenError that `listen` would throw, before anything is created. */
+/** Rejects with the ListenError that `listen` would reject with, so that it is known before a store is opened. */
 export async function checkListen({ port, host = '127.0.0.1', tls }: ListenOptions): Promise<void> {
   refusePlainHttp(host, tls)
   if (tls) toSigningKey({ certPem: tls.cert, keyPem: tls.key })
@@ -247,7 +247,7 @@ const stopServer = (server: Server): Promise<void> =>
 /** Time limit of an operation in ms, as on controllers. */
 const handlerTimeout = 10_000
 
-/** Headers of every response; they forbid caching. */
+/** Headers of every response; they forbid caching, and guessing another content type. */
 const securityHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 /**
@@ -289,8 +289,8 @@ const isOrigin = rememberLast(
 )
 
 /**
- * The absolute URL of a request. Proxies may send an absolute URL, and OPTIONS an asterisk; the host is `service` if
- * the request has no valid one.
+ * The absolute URL of a request. Instead of a path, proxies may send an absolute URL, and clients `*` with OPTIONS. The
+ * host is `service` if the request has no valid one.
  */
 function readUrl({ url = '', headers: { host = '' }, socket }: IncomingMessage): string {
   if (!url.startsWith('/')) return URL.canParse(url) ? url : 'http://service/'
@@ -329,8 +329,8 @@ type ListenerOptions = {
 }
 
 /**
- * Creates the function that handles the requests of a server. It passes internal errors to `reportError`; clients only
- * learn that the request failed.
+ * Creates the function that handles the requests of a server. It passes internal errors to `reportError`, except if the
+ * client aborted its request; clients only learn that the request failed.
  */
 function createRequestListener(
   handle: RequestHandler,

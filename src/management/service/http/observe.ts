@@ -67,8 +67,8 @@ const metricsUrl = /^https?:\/\/[^/]+\/metrics(?:[?#]|$)/
 const healthUrl = /^https?:\/\/[^/]+\/health-checks(?:\/v1)?\/?(?:[?#]|$)/
 
 /**
- * Adds two paths for monitoring, which need no authentication: `/metrics`, which counts the requests to the handler and
- * shows no records, and `/health-checks`.
+ * Adds two paths for monitoring that need no authentication: `/metrics`, with the numbers and durations of all other
+ * requests, and `/health-checks`.
  */
 export function withMonitoring(
   handle: RequestHandler,

@@ -12,14 +12,14 @@ import type { Handler } from '../call/call.js'
 
 type OperationTable = Readonly<Record<string, Handler<unknown> | undefined>>
 
-/** The handlers of all operations, by their names in the contract. */
+/** The handlers by the ids of their operations; an operation without one is not implemented. */
 export const operations: OperationTable = Object.fromEntries(
   [
     ...entities.flatMap(({ collection, otherCollection, crud }) => [
       createOperations(collection, crud),
       createOperations(otherCollection, crud),
     ]),
-    // Last, because some of them replace operations that all entities share.
+    // After the operations that all entities share, because some of these replace them.
     ...entityOperations,
     authenticationOperations,
     databaseOperations,

@@ -25,7 +25,7 @@ export const toFetch =
     return new Response(body, { status, headers: { ...headers } })
   }
 
-/** Converts a value to JSON; engines throw if the result exceeds the maximum string length. */
+/** Converts a value to JSON; throws a Refusal if the result would exceed the maximum length of a string. */
 function toJson(value: unknown): string {
   try {
     return JSON.stringify(value)
@@ -35,7 +35,7 @@ function toJson(value: unknown): string {
 }
 
 /**
- * Sent in the `meta` of every response, as the specification requires; controllers only send it
+ * Sent in every `meta` that is not null, as the specification requires; controllers only send it
  * with errors.
  */
 const apiVersions = { apiEnrollmentVersion: '0.0.1', apiVersion: '0.0.1' }
@@ -49,7 +49,7 @@ const jsonType = 'application/json'
 const formatMeta = (meta: object | null): string =>
   JSON.stringify(meta).replace(`"limit":${noLimit}`, `"limit":${maxInt64Text}`)
 
-/** Creates the response of an operation. */
+/** Creates the response to an operation from the answer of its handler. */
 export function respond(
   { status, data, records, meta, headers, body }: Answer,
   operation: Pick<Operation, 'status' | 'media' | 'answer' | 'bodiless'>,
@@ -72,8 +72,8 @@ export function respond(
 }
 
 /**
- * Creates the response to a failed request. An error that is not a `Refusal` is a bug; the response
- * does not reveal it.
+ * Creates the response to a failed request. Callers pass an error that is not a `Refusal`, which is a bug, as
+ * `UNHANDLED`, so that the response does not reveal it.
  */
 export function respondWithFailure(
   { code, field, reason, value, status, data }: Failure,

@@ -117,14 +117,14 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
 }
 
 /**
- * Whether a call may be a guess. Certificates and tokens cannot be guessed: their failures must not lock out others at
- * the same address.
+ * Whether a call may guess a password or code. Certificates and tokens cannot be guessed, so their failures must not
+ * lock out others at the same address.
  */
 const isGuess = (call: Call): boolean =>
   guessableOperations.has(call.operation.id) &&
   (call.operation.id !== 'authenticate' || findAuthMethod(call)?.isGuessable === true)
 
-/** The user whose password or code a call may guess: its caller, or the user that its body names. */
+/** The user whose password or code a call may guess: its caller, or the user that its body names, if any. */
 const getGuessedUser = ({ caller, input }: Call): string | undefined =>
   caller?.identity.id ??
   (isPlainObject(input) && typeof input['username'] === 'string' ? input['username'] : undefined)
@@ -147,7 +147,7 @@ function requireOperation(
 }
 
 /**
- * The only operation that needs a session token: as recorded, access tokens of OpenID Connect cannot delete API
+ * The only operation that needs a session token: on controllers, access tokens of OpenID Connect cannot delete API
  * sessions.
  */
 const apiSessionDeletion = 'deleteAPISessions'
@@ -248,7 +248,7 @@ export function createTurnQueue(): (length: number) => WaitForTurn {
 /** The waits of a request: `waitForTurn` before a transaction, and `pause` between the parts of long work. */
 type RequestWaits = { waitForTurn: WaitForTurn; pause: WaitForTurn }
 
-/** A context in which transactions and long work throw a Refusal once the deadline of a request is over. */
+/** A context in which `write` and `readInParts` throw a Refusal once the deadline of a request is over. */
 export const withDeadline = (
   context: ServiceContext,
   { deadline }: IncomingRequest,

@@ -56,7 +56,7 @@ export const redirect = (location: string): OutgoingResponse => ({
   body: `<a href="${location.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">Found</a>.\n\n`,
 })
 
-/** Whether a URI is a callback on the client's own machine: codes are not sent anywhere else. */
+/** Whether a URI is `/auth/callback` on the client's own machine: codes are not sent anywhere else. */
 export function isLoopbackCallback(uri: string): boolean {
   const url = URL.canParse(uri) ? new URL(uri) : undefined
   return (

@@ -72,7 +72,7 @@ const describeProvider = (issuer: string, { algorithm }: SigningKey): Record<str
   },
 })
 
-/** The public key of the provider (RFC 7517). */
+/** The public key of the provider as a JSON Web Key Set (RFC 7517). */
 const describeSigningKeys = ({
   publicKey,
   algorithm,
@@ -82,7 +82,7 @@ const describeSigningKeys = ({
 })
 
 /**
- * Maximum length of the query of a sign-in request in characters: its parameters are kept until the user has signed in.
+ * Maximum length of the query of a sign-in request in characters: its parameters are kept until the sign-in ends.
  */
 const maxQueryLength = 4096
 
@@ -175,8 +175,8 @@ async function showUser({
 }
 
 /**
- * Refuses a login that a web page of another site sent. A certificate is sent by the browser, not by the page, so only
- * the page of an origin that is named with `--cors` may use it.
+ * Refuses a login that a web page of another site sent, unless `--cors` allows that site. Browsers add the certificate
+ * of their user to the requests of any page, so `--cors '*'` does not allow logins with a certificate.
  */
 function refuseCrossSite({ incoming, url, context }: OidcRequest, path: string): void {
   const { cors } = context

@@ -15,9 +15,9 @@ export type AuthRequest = {
   readonly state: string | undefined
   readonly nonce: string | undefined
   readonly startedBy: SignInClient
-  /** The session of the user who signed in, and how; absent until then. */
+  /** The session of the user who signed in, and the methods of the sign-in; absent before it. */
   session?: Omit<Grant, 'client' | 'scopes'> & { id: string }
-  /** The code that was issued last. */
+  /** The code that was issued last, if any. */
   code?: string
 }
 

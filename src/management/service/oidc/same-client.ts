@@ -10,7 +10,7 @@ import type { Connection, IncomingRequest } from '../call/request.js'
 export type SignInClient = {
   /** The part of its address that stays the same; undefined for requests from this process. */
   readonly addressKey: string | undefined
-  /** The SHA-256 of the client certificate. */
+  /** The SHA-256 of the client certificate and its chain, in Base64; undefined if the client sent none. */
   readonly certificate: string | undefined
 }
 
@@ -51,9 +51,8 @@ function isOriginOf(origin: string, { host, protocol }: URL): boolean {
 }
 
 /**
- * Whether a web page of another site sent a request, by the headers `Origin` and `Sec-Fetch-Site` (Fetch Metadata). The
- * browser sends the certificate of its user with every request, whoever made the page. `allowed` is the origin whose
- * pages may send requests; `*` allows all.
+ * Whether a web page of another site sent a request, by the headers `Origin` and `Sec-Fetch-Site` (Fetch Metadata);
+ * false without these headers. Pages of the origin `allowed` do not count as another site; `*` stands for all origins.
  */
 export function isCrossSite(
   { headers }: Pick<IncomingRequest, 'headers'>,

@@ -64,7 +64,7 @@ type LoginInput = {
   sdkInfo?: object
 }
 
-/** The fields of a form that together are an object: `envOs` is `os` of `envInfo`. */
+/** Reads an object from the form fields with a prefix: `envOs` becomes `os`. Empty fields are left out. */
 function readFormObject(
   form: URLSearchParams,
   prefix: string,
@@ -234,7 +234,7 @@ function completeFactor(call: OidcCall, request: AuthRequest): Promise<OutgoingR
   return continueLogin(call, request)
 }
 
-/** Verifies a one-time or recovery code, and continues. */
+/** Verifies a one-time or recovery code, and continues; responds with status 400 if the code is wrong. */
 export async function submitCode(call: OidcCall): Promise<OutgoingResponse> {
   const input = await readLogin(call)
   const user = await runMfa(call, input, mfaOperations.authenticateMfa).catch((error: unknown) => {

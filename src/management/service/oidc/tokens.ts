@@ -14,7 +14,7 @@ import { readPresentedChain } from '../pki/certificate.js'
 type Session = EntityRecords['apiSessions']
 type Identity = EntityRecords['identities']
 
-/** The clients for which tokens are issued; they need no secret (RFC 6749, section 2.1). The vendor's programs are `native`. */
+/** Ids of clients that get tokens without a secret (RFC 6749, section 2.1). OpenZiti's own programs use `native`. */
 export const publicClients: readonly string[] = ['openziti', 'native']
 
 /**
@@ -208,8 +208,8 @@ const getTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
 /**
- * Verifies a token that this service signed, and reads its claims; undefined if another signed it, or if it has expired
- * or is revoked. With `isHint`, for a token that only names a session, it may have expired up to `absoluteLimit` ago.
+ * Verifies a token that this service signed, and reads its claims; undefined if the token is invalid, expired or
+ * revoked. With `isHint`, for a token that only names a session, it may have expired up to `absoluteLimit` ms ago.
  */
 export async function readToken(
   token: string,
@@ -243,9 +243,9 @@ export async function readToken(
 }
 
 /**
- * The session of a token and its identity. Undefined if the session has ended, if the identity is disabled, has rights
- * beyond the trust in the session or has signed out since (for access tokens), or if the session began with a
- * certificate that the client does not show on this connection.
+ * The session of a token and its identity. Undefined if the session has ended or did not begin with OpenID Connect, if
+ * the identity is disabled, has rights beyond the trust in the session or (for access tokens) has signed out since, or
+ * if the session began with a certificate that the client does not show on this connection.
  */
 export const findTokenSession = (
   { kind, session: id, issuedAt }: TokenClaims,
@@ -277,8 +277,8 @@ function isSignedOut(
 }
 
 /**
- * Whether a connection shows the certificate that a session began with; true if it began without one. An expired
- * certificate only counts if the auth policy allows it.
+ * Whether a connection shows the certificate that a session began with; true if it began without one. An expired or
+ * not yet valid certificate only counts if the auth policy allows expired ones.
  */
 function isCertificateShown(
   { certificate, identity }: Session,

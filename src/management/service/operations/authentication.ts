@@ -24,8 +24,7 @@ export const authenticationOperations: Handlers = {
   deleteCurrentAPISession: (call, context) =>
     context.write((records) => {
       const { session } = getCaller(call)
-      // Controllers answer so, as recorded: a session of OpenID Connect ends when its tokens are revoked at the
-      // provider.
+      // As on controllers, an OpenID Connect session is not found: it ends when its tokens are revoked at the provider.
       if (!hasSessionToken(session)) throw createNotFound('apiSession', session.id)
       endSession(session.id, { records, context })
       return emptyAnswer

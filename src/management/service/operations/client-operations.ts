@@ -87,7 +87,8 @@ export function withBody(operation: Operation, contentType: string | null): Oper
 }
 
 /**
- * Lists the operations of the client API: information about the service, and the enrollment of identities and routers.
+ * Lists the operations of the client API: information about the service, the enrollment of identities and routers, and
+ * the renewal of router certificates.
  */
 export const listClientOperations = ({ operations }: Contract): Operation[] => [
   ...operations.filter(

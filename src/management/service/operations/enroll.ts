@@ -88,8 +88,8 @@ function requireInputs(
 }
 
 /**
- * Hashes a password; undefined if the token does not belong to an enrollment that accepts one: without a valid token,
- * clients must not cause expensive work. Throws a Refusal for a weak password.
+ * Hashes a password; undefined without one, or if the token does not belong to an enrollment that accepts one: without
+ * a valid token, clients must not cause expensive work. Throws a Refusal for a weak password.
  */
 async function hashPassword(
   token: string,
@@ -130,7 +130,7 @@ function getEnrollmentIdentity(
   return identity
 }
 
-/** Issues a certificate of the service to an identity. */
+/** Issues a certificate to an identity, and adds it as an authenticator. */
 const enrollByOtt: EnrollmentMethod = (enrollment, { csr = '' }, scope) => {
   const {
     context: { authority, random },
@@ -154,7 +154,7 @@ const enrollByOtt: EnrollmentMethod = (enrollment, { csr = '' }, scope) => {
   return { cert: chain }
 }
 
-/** Adds the certificate that an identity presents, which must be of the CA that its enrollment names. */
+/** Adds the certificate that an identity presents; the CA that its enrollment names must have issued it. */
 const enrollByOttCa: EnrollmentMethod = (enrollment, { certificates }, scope) => {
   const identity = getEnrollmentIdentity(enrollment, scope)
   const ca = scope.records.get('cas', enrollment.caId ?? '')
@@ -189,7 +189,7 @@ const enrollByPassword: EnrollmentMethod = (enrollment, { passwordHash }, scope)
   return { username }
 }
 
-/** Issues certificates of the service to a router. */
+/** Issues a client and a server certificate to a router. */
 const enrollRouter: EnrollmentMethod = (
   { edgeRouter, transitRouter },
   { csr, serverCsr },
@@ -223,8 +223,8 @@ const enrollmentMethods: Readonly<Record<EnrollmentRecord['method'], EnrollmentM
 }
 
 /**
- * Completes an enrollment by its token, and deletes the enrollment, so that the token becomes invalid. A method other
- * than that of the enrollment is refused.
+ * Completes an enrollment by its token, and deletes the enrollment, so that the token becomes invalid. Refuses an
+ * expired enrollment, and a method other than that of the enrollment.
  */
 function enrollByToken(
   { token, method }: { token: string; method: string | undefined },

@@ -70,7 +70,7 @@ export function parseFirstCertificate(pem: string): Certificate | undefined {
   return block && parseCertificate(block.bytes)
 }
 
-/** Formats a chain like the API: PEM with an empty line after each certificate. */
+/** Formats a chain as the API returns it: PEM with an empty line after each certificate. */
 export const formatChain = (certificates: readonly Certificate[]): string =>
   certificates.map(({ pem }) => `${pem}\n`).join('')
 
@@ -197,8 +197,8 @@ export const createAlternativeNames = (hosts: readonly string[]): SubjectAlterna
 export type PemBlock = { readonly label: string; readonly bytes: Buffer }
 
 /**
- * Parses the PEM blocks in a string. Text between blocks is skipped, and so are blocks without an end and with
- * characters that are not base64.
+ * Parses the PEM blocks in a string. Skips text between blocks, blocks without an end, and blocks with characters that
+ * are not Base64.
  */
 export const parsePem = (text: string): PemBlock[] =>
   text

@@ -88,8 +88,8 @@ export function isIssuedBy(certificate: Certificate, issuer: Certificate): boole
 }
 
 /**
- * Finds the shortest path to a root. Each intermediate certificate is added to one path only, so that untrusted
- * certificates cause little work.
+ * Finds the shortest path from the leaf to a root, if any. Each intermediate certificate is added to one path only, so
+ * that untrusted certificates cause little work.
  */
 function findPath(
   leaf: Certificate,
@@ -110,7 +110,7 @@ function findPath(
   return undefined
 }
 
-/** Whether a certificate is a valid CA that may sign others, in a chain with this number of CAs below it. */
+/** Whether a certificate is that of a CA, is valid, and may sign others with `casBelow` CAs below it in the chain. */
 const canSign = (issuer: Certificate, casBelow: number, time: Date): boolean =>
   issuer.isCa &&
   findFault(issuer, time) === undefined &&
@@ -127,7 +127,7 @@ function getMaxPathLength({ decoded }: Certificate): number {
     : Infinity
 }
 
-/** Explains why a certificate is invalid, except because it has expired; undefined if it is not. */
+/** Explains why a certificate is invalid; undefined if it is valid. Does not check whether it has expired. */
 function findFault({ decoded, notBefore }: Certificate, time: Date): string | undefined {
   if (
     decoded.tbsCertificate.extensions?.some(

@@ -7,7 +7,7 @@ import type { Certificate } from '../call/context.js'
 export type ExternalIdClaim = Readonly<ReturnType<typeof normalizeClaim>>
 
 /**
- * Checks a claim, and returns its first fault: the matcher must fit the location, a matcher or parser that needs
+ * Returns the first fault of a claim, if any: the matcher must fit the location, a matcher or parser that needs
  * criteria must have them, and the index must not be negative.
  */
 export function checkExternalIdClaim({
@@ -90,7 +90,7 @@ function requireOneOf<Value extends string>(
   return match
 }
 
-/** Returns the claim to store, with defaults for absent fields. Throws a Refusal for an invalid claim. */
+/** Returns the claim to store: without criteria, they are empty; the index defaults to 0. Refuses an invalid claim. */
 export function normalizeClaim(input: Partial<ClaimInput>) {
   const claim = {
     location: requireOneOf(locations, 'location', input.location),

@@ -30,9 +30,7 @@ import type { RandomBytes } from '../call/identifiers.js'
 import type { Certificate } from '../call/context.js'
 import { parseCertificate } from './certificate.js'
 
-/**
- * What a certificate says of its subject: name, public key, purpose and alternative names; and how long it is valid.
- */
+/** What an issuer certifies: that the subject has the key and names, for what purpose, and for how long. */
 export type CertificateContent = {
   readonly subject: Name
   readonly publicKey: KeyObject
@@ -83,7 +81,7 @@ function chooseSignature({ asymmetricKeyType: type }: KeyObject): {
   return { algorithm: new AlgorithmIdentifier(algorithm), digest: 'sha256' }
 }
 
-/** Signs a certificate (RFC 5280). */
+/** Creates and signs a certificate (RFC 5280). */
 export function signCertificate(
   content: CertificateContent,
   { issuer, key, publicKey = content.publicKey, time, random }: Signer,

@@ -14,7 +14,7 @@ export type EntityReference<Name extends EntityName> = {
   target: EntityName
   /** Returns the ids in the field; the ones that are null, undefined or empty refer to no record. */
   ids(record: EntityRecords[Name]): readonly (string | null | undefined)[]
-  /** Returns the record without some ids in the field. If absent, a record that refers to a missing one is deleted. */
+  /** Returns the record without the ids that are gone. If absent, a record that refers to a missing one is deleted. */
   withoutIds?(record: EntityRecords[Name], isGone: (id: string) => boolean): EntityRecords[Name]
   onDelete: OnDelete<Name>
 }
@@ -62,12 +62,15 @@ export const removeIds = (
 
 type TableReference = { table: EntityTable; reference: EntityReference<EntityName> }
 
-/** Creates the function that deletes a record and handles references to it. */
+/**
+ * Creates the function that deletes a record and handles references to it. It returns whether the record existed, and
+ * throws a Refusal if a reference prevents the deletion.
+ */
 export function createRemove(
   tables: readonly EntityTable[],
 ): (records: StoreWriter<EntityRecords>, name: EntityName, id: string) => boolean {
   const referencesByTarget = new Map<EntityName, TableReference[]>()
-  // The tables that refer to others come first: if several references prevent a deletion, theirs are reported.
+  // Tables that refer to others come first: if references in several tables prevent a deletion, the first is reported.
   for (const table of sortTables(tables).reverse())
     for (const reference of table.references ?? [])
       referencesByTarget.set(reference.target, [
@@ -124,8 +127,8 @@ function sortTables(tables: readonly EntityTable[]): EntityTable[] {
 }
 
 /**
- * Finds references of the records of an entity to missing records. With `writer`, also removes their ids, or deletes
- * the record if its reference has no `withoutIds`.
+ * Finds references to missing records in all records of one entity. With `writer`, also removes the missing ids, or
+ * deletes the referring record if the reference has no `withoutIds`.
  */
 export type ReferenceCheck = (
   records: ReadTransaction,

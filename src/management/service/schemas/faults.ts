@@ -30,8 +30,8 @@ type KeywordCheck = (
 /**
  * Explains why a controller cannot use a schema: the first keyword with an invalid value; undefined if it can. Keywords
  * that the controller does not know may have any value. The rules are those of the validator in controllers, as tried
- * with release 2.0.3. It differs from the meta-schema of JSON Schema: for example, it allows `enum: []` and `type: []`,
- * and both accept all values.
+ * with release 2.0.3. Unlike the meta-schema of JSON Schema, they allow, for example, `enum: []` and `type: []`, which
+ * accept all values.
  */
 export const findKeywordFault = (root: Json): string | undefined =>
   typeof (root['$schema'] ?? '') === 'string'

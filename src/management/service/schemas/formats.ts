@@ -125,7 +125,7 @@ const formatChecks: ReadonlyMap<string, TextCheck> = new Map([
   ['relative-json-pointer', createAjvCheck('relative-json-pointer')],
 ])
 
-/** Whether a value has a format, as controllers check it. All values have an unknown format. */
+/** Whether a value has a format, as controllers check it; true for a format that they do not know. */
 export function hasFormat(value: string | number, format: unknown): boolean {
   const check = typeof format === 'string' ? formatChecks.get(format) : undefined
   return check === undefined || (typeof value === 'string' && check(value))

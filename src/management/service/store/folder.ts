@@ -74,9 +74,9 @@ async function openJournal(storePath: string, mark: CommitMark): Promise<Journal
         [...operations, { type: 'put', key: commitMarkKey, value: JSON.stringify(nextMark) }],
         { sync: true },
       )
-      // A commit that is lost at the end of the LevelDB log looks as if it had never been written. This number reveals
-      // the loss. It is written after the commit and without a sync, so it can be too low after a crash, but never too
-      // high.
+      // A commit that is lost at the end of the LevelDB log looks as if it had never been written. The number in this
+      // file reveals the loss. It is written after the commit and without a sync, so it can be too low after a crash,
+      // but never too high.
       writeSync(sequenceFile.fd, formatSequence(sequence), 0)
     },
     close: async () => {
@@ -135,7 +135,7 @@ export async function openFolder(
 /** The key of the last `CommitMark` in the database. */
 const commitMarkKey = '\0digest'
 
-/** The digest of the records after a commit, and its sequence number. */
+/** The sequence number of a commit, and the digest of the records after it. */
 export type CommitMark = Digest & { readonly sequence: number }
 
 const isCommitMark = (value: unknown): value is CommitMark =>
@@ -163,7 +163,7 @@ async function readAll(level: Level, loadRecord: RecordLoader): Promise<unknown>
 const duplicateFile = (source: string, target: string): Promise<void> =>
   link(source, target).catch(() => copyFile(source, target, constants.COPYFILE_FICLONE))
 
-/** Like `readAll`, for a duplicate of the database at `scratchPath`, which is removed afterwards. */
+/** Like `readAll`, but reads a duplicate of the database, which is created at `scratchPath` and removed afterwards. */
 async function readFromDuplicate(
   recordsPath: string,
   scratchPath: string,

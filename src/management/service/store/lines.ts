@@ -6,8 +6,8 @@ import type { Store } from './store.js'
 import { parseRecord } from './records.js'
 
 /**
- * Exports all records of a store, as they are at the first read, as lines of JSON: a header with the version and the
- * number of records, then one record per line. Stored secrets are included.
+ * Exports all records of a store, as they are when the first line is requested, as lines of JSON: a header with the
+ * version and the number of records, then one record per line. Stored secrets are included.
  */
 export async function* exportLines<Types extends RecordTypes<Types>>(
   store: Store<Types>,

@@ -54,7 +54,7 @@ export function createStoreRecords(kinds: StoreKinds): StoredRecords {
   return { tables, reader, checksum: 0 }
 }
 
-/** Replaces the row with this id, or removes it. Returns the row that was there. */
+/** Sets the row of an id, or removes it if `row` is undefined, and updates the checksum. Returns the previous row. */
 export function replaceRecord(
   records: StoredRecords,
   kind: string,
@@ -119,7 +119,7 @@ function removeFromIndex(ids: Map<string, SortedIds>, value: string, id: string)
   if (sortedIds.length === 0) ids.delete(value)
 }
 
-/** Replaces the row with this id, or removes it. Returns the row that was there. */
+/** Sets the row of an id, or removes it if `row` is undefined, and updates the indexes. Returns the previous row. */
 function replaceRow(
   table: RecordTable,
   id: string,
