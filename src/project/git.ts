@@ -5,8 +5,8 @@ import { rejectEndlessGitFiles } from './git-folder.js'
 import { ProjectError } from './project-error.js'
 
 /**
- * Files that git lists, by absolute path. The value is the id of the content to read instead of the file on disk, or
- * undefined.
+ * Files that git lists, by absolute path. The value is the id of the content in git to read, or undefined to read the
+ * file on disk.
  */
 export type GitFiles = ReadonlyMap<string, string | undefined>
 
@@ -86,8 +86,8 @@ const createRunError = (reason: string): ProjectError =>
 type Setting = readonly [key: string, value: string]
 
 /**
- * Environment variables that make settings, in addition to those that are set already. With `-c`, a key would end at
- * its first `=`.
+ * Environment variables that pass settings to git, in addition to settings that the environment passes already. `-c`
+ * is not used for them, because a key would end at its first `=`.
  */
 function toVariables(settings: readonly Setting[]): Record<string, string> {
   if (settings.length === 0) return {}
@@ -200,8 +200,8 @@ function findBase({ run }: Repository, ref: string): string {
 }
 
 /**
- * Files of the working tree that differ from HEAD, or from the merge base of REF and HEAD; includes new files that git
- * does not ignore, and excludes deleted ones.
+ * Files of the working tree that differ from HEAD, or from the merge base of `ref` and HEAD. Includes new files that
+ * git does not ignore, and excludes deleted ones.
  */
 export function listChangedFiles(ref: string): GitFiles {
   const repository = openRepository()
@@ -239,7 +239,7 @@ export function listStagedFiles(): GitFiles {
 /** The number of contents to read at a time. */
 const batchSize = 64
 
-/** Reads the contents with these ids, in the same order. */
+/** Reads the contents with these ids, in the same order. Throws a ProjectError if git does not have one of them. */
 export function* readContents(ids: readonly string[]): Generator<Uint8Array, undefined> {
   for (let batchStart = 0; batchStart < ids.length; batchStart += batchSize) {
     const batch = ids.slice(batchStart, batchStart + batchSize)

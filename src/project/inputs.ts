@@ -72,7 +72,7 @@ export function createFailure(path: string, error: unknown): RefusedFile {
 
 /**
  * A file that may be a router file. A named file must be a router file, and a listed file must be readable. A found
- * file is skipped if it is not a router file or not readable, unless the system does not let us read it.
+ * file is skipped if it is missing, too large or not a router file, and refused if the system does not let us read it.
  */
 export type SourceFile = {
   path: string
@@ -190,7 +190,7 @@ const isSoundRouterFile = (text: string): boolean =>
   parseSoundDocument(text) !== undefined &&
   recognize(text, { claim: 'declared' }).kind.endsWith('router')
 
-/** Whether a text is valid YAML, if the name of its file says that it is in another language. */
+/** False if the name of a file says that it is in another language, and its text is not valid YAML. */
 const isReadable = (path: string, text: string): boolean =>
   !isOtherLanguageName(path) || parseSoundDocument(text) !== undefined
 

@@ -42,7 +42,7 @@ export async function lintEmbedded(
 
   const outer = { text: outerText, lineStarts: once(() => findLineStarts(outerText)) }
   const encodeFix = createFixEncoder(outerText)
-  // One text for all of them, so that cached facts about it, such as its lines, are shared.
+  // The same text for all embedded files, so that cached facts about it, such as its lines, are shared.
   const shownText = maskBase64(outerText, listBase64Spans(files))
   // These files are for another machine, so what they name is not expected on this one.
   const host: LintHost = { ...createLintHost([], [], Date.now()), measureStep: time }

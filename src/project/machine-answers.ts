@@ -9,8 +9,8 @@ export type MachineAnswers = {
 }
 
 /**
- * Wraps a host and records its answers. `listAnswers` returns undefined if the exact time was read, with which no
- * answer would ever be the same.
+ * Wraps a host and records its answers. `listAnswers` returns undefined if the exact time was read: it is different in
+ * each run, so the findings cannot be used again.
  */
 export function watchMachine(host: LintHost): {
   watchedHost: LintHost
@@ -54,7 +54,7 @@ export const isSameMachine = (host: LintHost, { found, days }: MachineAnswers): 
   found.every(([path, digest, from]) => toDigest(host.inspectPath(path, from)) === digest) &&
   days.every(([time, limit, daysLeft]) => host.daysUntil(time, limit) === daysLeft)
 
-/** Loads `node:crypto` on first use, because this file is part of the program, which starts faster without it. */
+/** Loads `node:crypto` on first use: every run loads this module, and starts faster without `node:crypto`. */
 const hashText = (text: string): string =>
   process.getBuiltinModule('node:crypto').hash('sha256', text, 'base64url')
 

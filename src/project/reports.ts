@@ -10,7 +10,7 @@ import { formatOrigin, severities } from './settings.js'
 
 /** What the results of linting are for, so that nothing else is computed. */
 export type LintNeeds = {
-  /** Whether the files are compared with each other after that. */
+  /** Whether the files are compared with each other after they are linted. */
   isFleet: boolean
   /** Whether the files are checked for several releases, which may read different keys. */
   mixesReleases?: boolean
