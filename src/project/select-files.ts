@@ -17,7 +17,7 @@ export type FileSelection = {
   arguments: readonly string[]
   /** Whether a pattern may match no file. */
   allowsEmpty?: boolean
-  /** Paths from lists (`--files-from`); other files among them are skipped. */
+  /** Paths from lists (`--files-from`); files that are not router files are skipped. */
   listed?: readonly string[]
   /** Whether to select only files staged in git, with their staged content, or only files changed since a commit. */
   git?: 'staged' | { since: string }
@@ -27,11 +27,11 @@ export type FileSelection = {
   /** Which of several equally long parts of the files to select. */
   shard?: Shard
   /**
-   * Whether named files are router files regardless of their content; files found in directories must look like router
-   * files.
+   * Whether named and listed files are router files regardless of their content; files found in directories must look
+   * like router files.
    */
   isForced?: boolean
-  /** Whether named files are templates of router files. */
+  /** Whether named and listed files are templates of router files. */
   isTemplate?: boolean
   /** The values for rendering templates. */
   values?: TemplateValues
@@ -101,7 +101,7 @@ export async function collectSources(selection: FileSelection): Promise<Selected
   return {
     sources: gitFiles && git === 'staged' ? await readStaged(selected, gitFiles) : selected,
     refused,
-    // In a shard or a selection of git, not every folder has a router file.
+    // With a shard or a git selection, a folder need not have a router file.
     fileCounts: gitFiles || shard ? new Map() : fileCounts,
     empty,
     excluded: 0,
@@ -109,7 +109,7 @@ export async function collectSources(selection: FileSelection): Promise<Selected
   }
 }
 
-/** The folders that contain the named files, are named themselves, or in which patterns begin. */
+/** The named folders, the folders of named files, and patterns without their last segment. */
 export const listFolders = (selection: FileSelection): string[] =>
   splitArguments(selection).included.map((path) =>
     path === '-' ? '.' : isFolder(path) ? path : dirname(path),
@@ -135,8 +135,8 @@ const isExclusion = (argument: string): boolean =>
   /^!(?!\()./.test(argument) && !findStats(argument)
 
 /**
- * Splits arguments into files to select and patterns to leave out. If there are only patterns to leave out, the current
- * directory is searched.
+ * Splits arguments into files to select and patterns to leave out. If there are only patterns to leave out, and no
+ * listed files, the current directory is searched.
  */
 function splitArguments({ arguments: allArguments, listed = [] }: FileSelection): {
   included: readonly string[]
@@ -173,8 +173,9 @@ async function selectArgument(argument: string, state: SelectionState): Promise<
 }
 
 /**
- * Adds a file if no pattern excludes it and, with a git selection, only if git lists it or it does not exist. If a file
- * is selected twice, `named` or `listed` replaces `found`; otherwise the first origin stays.
+ * Adds a file if no pattern excludes it and, with a git selection, only if git lists it or it does not exist. A file
+ * that git lists counts as `found`. If a file is selected twice, `named` or `listed` replaces `found`; otherwise the
+ * first origin stays.
  */
 function addSource(
   { sources, gitFiles, selection, isExcluded }: SelectionState,
@@ -222,8 +223,8 @@ async function searchFolder(
 }
 
 /**
- * Records that a directory has no files, and refuses a pattern that matches none, because it is probably misspelled. A
- * pattern is accepted if it matches files on disk that git does not list.
+ * Records that a directory has no files, and refuses a pattern that matches none, because it is probably misspelled.
+ * With a git selection, a directory need not have files, nor a pattern that matches files on disk.
  */
 async function recordEmpty(
   argument: string,
@@ -247,7 +248,7 @@ const hasFileOnDisk = async (folder: string, walkOptions: WalkOptions): Promise<
   isFolder(folder) &&
   (await findFilesBelow(folder, { ...walkOptions, listFolder: listOnDisk })).paths.length > 0
 
-/** Staged files with their staged content. A file without one stays in the list, and is refused when it is read. */
+/** Adds the staged contents. Leaves out files that cannot be decoded; files without content are refused later. */
 async function readStaged(sources: readonly SourceFile[], staged: GitFiles): Promise<SourceFile[]> {
   const { readContents } = await import('./git.js')
   const ids = sources.map(({ path }) => staged.get(resolve(path)))

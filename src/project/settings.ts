@@ -22,7 +22,7 @@ export type VariableSource =
 /** All severities, most severe first. */
 export const severities: readonly Severity[] = ['error', 'warning', 'info']
 
-/** Formats where a value is set for messages; a line of a file is followed by the key, if one is given. */
+/** Says, for messages, where a value is set; `key` is appended to the line of a file. */
 export const formatOrigin = (origin: SettingOrigin, key?: string): string =>
   typeof origin === 'string'
     ? origin

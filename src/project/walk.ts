@@ -59,8 +59,7 @@ export function createFolderLister(paths: Iterable<string>): ListFolder {
 const skippedFolders = new Set(['node_modules', 'vendor', 'dist'])
 
 /**
- * Finds the wanted files below a directory. Skips hidden files and directories, directories of packages, and ignored
- * files.
+ * Finds the wanted files below a directory. Skips hidden files and directories, `skippedFolders`, and ignored files.
  */
 export async function findFilesBelow(
   folder: string,
@@ -93,8 +92,8 @@ export async function findFilesBelow(
 }
 
 /**
- * Whether a path is a regular file, or a link to one in the searched directory. A file elsewhere may belong to another
- * user, and a pipe may never end, so they are only read if they are named.
+ * Whether a path is a regular file, a link to one in the searched directory, or cannot be reached. A file elsewhere may
+ * belong to another user, and a pipe may never end, so they are only read if they are named.
  */
 const isOwnFile = (folder: string, path: string): boolean =>
   isLink(path)

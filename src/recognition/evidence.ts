@@ -66,7 +66,7 @@ export function isLikelyMistake(root: Outline, name: string): boolean {
   return isMisspelled(sections, name) || listMisplacedKeys(root).has(name)
 }
 
-/** Whether a name differs from a section in one letter, in two for sections of six or more letters, or only in case. */
+/** Whether a name is that of a section with at most one letter changed (two from six letters on), ignoring case. */
 function isMisspelled(names: ShapesByName, name: string): boolean {
   const lowerName = name.toLowerCase()
   return [...names.keys()].some((section) => {
@@ -77,7 +77,7 @@ function isMisspelled(names: ShapesByName, name: string): boolean {
   })
 }
 
-/** The keys that the schema has below the sections of a file that are empty. */
+/** The keys that the schema has below those sections of a file that are specific (`isSpecificKey`) and empty. */
 const listMisplacedKeys = memoizePerObject(
   (root: Outline): ReadonlySet<string> =>
     new Set(
@@ -95,7 +95,7 @@ const coreKeyAtOffset = new RegExp(coreKeySource, 'y')
 
 const coreKeyAnywhere = new RegExp(`[\\s{,"']${coreKeySource}`)
 
-/** Whether a text is a router file beyond doubt, so that its evidence need not be weighed. Most router files are. */
+/** Whether a text is a router file beyond doubt, without weighing its evidence. True for most router files. */
 export function isPlainRouterFile(text: string): boolean {
   return (
     /^v: *3 *$/m.test(text) &&
@@ -111,7 +111,7 @@ const addressLine = /^ +(?:- )?(?:endpoint|bind|advertise|address): +["']?tls:[\
 
 const lazyPatterns: { otherLine?: RegExp } = {}
 
-/** Matches a line that is not a comment, is not indented, and does not start with a section that routers read. */
+/** Matches a line that is not empty, indented, a comment, a `---`, or the beginning of a section that routers read. */
 const getOtherLine = (): RegExp =>
   (lazyPatterns.otherLine ??= new RegExp(
     `^(?! |#|---\\s|$|(?:${[...getFileShape().childShapes().keys()].join('|')}):(?:\\s|$))`,
@@ -143,7 +143,7 @@ export function mayBeRouter(text: string): boolean {
   return false
 }
 
-/** Codes of the characters with which a router key begins. */
+/** Codes of the characters with which a core section begins, including quotes. */
 const firstLetters = new Set([...coreSections, '"', "'"].map((name) => name.charCodeAt(0)))
 
 function findNextLine(text: string, offset: number): number {
@@ -190,7 +190,10 @@ function sumUpTo(limit: number, weighers: readonly Weigher[], root: Outline): nu
   return sum
 }
 
-/** Whether at least half of the keys in a section are those of router files, or the section is still empty. */
+/**
+ * Whether a section looks like one of a router file: at least half of its keys, or of the keys of an item, are known,
+ * or its value is empty, an alias, a variable, or the beginning of a key.
+ */
 function fitsShape(shape: OutlineShape, section: Outline): boolean {
   const { mayBeMap, mayBeList } = shape
   const childShapes = shape.childShapes()
@@ -208,11 +211,11 @@ function fitsShape(shape: OutlineShape, section: Outline): boolean {
   return isIncomplete(childShapes, section)
 }
 
-/** Whether a scalar is the beginning of a key that may be here, for instance while a user types it; it may be empty. */
+/** Whether a node is an empty scalar, or the beginning of one of these names, for instance while a user types it. */
 const isIncomplete = (names: ShapesByName, { keys, items, value }: Outline): boolean =>
   keys.size === 0 && items.length === 0 && [...names.keys()].some((name) => name.startsWith(value))
 
-/** False for `dialers` and `listeners` without any `binding`: these belong to other programs. */
+/** False for `dialers` and `listeners` whose items all lack a `binding`: these belong to other programs. */
 const hasBindings = (name: string, { items }: Outline): boolean =>
   (name !== 'dialers' && name !== 'listeners') ||
   items.length === 0 ||
@@ -245,7 +248,7 @@ function weighIdentity(root: Outline): number {
   return has('server_cert') && files > 0 ? 2 : files > 1 ? 1 : 0
 }
 
-/** An address of the overlay: a protocol, a host and a port, but not a URL. */
+/** Whether a value is an address of the overlay: a protocol, a host and a port, but not a URL. */
 const isAddress = (value: string): boolean => {
   const protocol = /^(?:tls|dtls|tcp|udp|ws|wss|quic|transwarp|transwarptls):(?!\/\/)/.exec(value)
   return protocol !== null && !/\s/.test(value) && value.slice(protocol[0].length, -1).includes(':')
@@ -329,7 +332,7 @@ const specificWeighers: readonly Weigher[] = [
   weighNames,
 ]
 
-/** A language in which router files occur as parts of other files, and the text that identified it. */
+/** A language whose files may contain router files, and the text that identified it. */
 type FoundLanguage = { looksLike: string; sign: string }
 
 /**

@@ -142,7 +142,7 @@ function findPath(node: Outline, path: PathPattern, stepIndex: number): string |
   return restPath === undefined ? undefined : joinPath(step, restPath)
 }
 
-/** The same for a path whose next step is `*`, which matches any key or item. */
+/** Like `findPath`, for a path whose next step is `*`, which matches any key or item. */
 function findWildcard(node: Outline, path: PathPattern, stepIndex: number): string | undefined {
   for (const [name, child] of node.keys) {
     const restPath = findPath(child, path, stepIndex + 1)

@@ -6,7 +6,7 @@
 export type Outline = {
   readonly keys: ReadonlyMap<string, Outline>
   readonly items: readonly Outline[]
-  /** A scalar, without quotes. */
+  /** A scalar, without quotes; empty for collections and block scalars. */
   readonly value: string
 }
 
@@ -27,7 +27,7 @@ type OutlineReader = {
   root: OutlineNode
 }
 
-/** More deeply nested flow collections add nothing to the outline. */
+/** The content of more deeply nested flow collections is added to the collection at this depth. */
 const maxDepth = 64
 
 const noKeys = new Map<string, OutlineNode>()
@@ -51,7 +51,7 @@ function addItem(node: OutlineNode, value = ''): OutlineNode {
   return item
 }
 
-/** Creates an outline of each document of a text that is not empty. Takes linear time. */
+/** Creates an outline of each non-empty document in a text. Takes linear time. */
 export function outline(source: string): readonly Outline[] {
   const text = source.replaceAll(/\r\n|[\r\u0085\u2028\u2029]/g, '\n')
   const reader: OutlineReader = {

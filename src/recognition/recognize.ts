@@ -143,7 +143,7 @@ function mayBeIncomplete(
   return expectedCount > 0 && (claim === 'declared' || weight > 0 || knownKeys.some(isSpecificKey))
 }
 
-/** An enrollment token: three parts in base64, the first of them a JSON object. */
+/** Matches an enrollment token (JWT): three parts in Base64url, the first of them a JSON object. */
 const tokenPattern = /^\s*eyJ[\w-]+\.[\w-]+\.[\w-]*\s*$/
 
 function findIdentity(root: Outline): Recognition | undefined {
@@ -153,7 +153,7 @@ function findIdentity(root: Outline): Recognition | undefined {
     : undefined
 }
 
-/** Paths that only controller files have. One is enough in a file with two sections that both kinds of files have. */
+/** Paths that only controller files have. One is enough in a file with two of the sections that routers have, too. */
 const controllerSigns = [
   ['ctrl', 'listener'],
   ['db'],

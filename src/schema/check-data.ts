@@ -8,7 +8,7 @@ import { formatFound, formatName, quoteText } from './messages.js'
 import type { Schema } from './data-schema.js'
 import { allowsText, listNamedWords, resolveReference } from './data-schema.js'
 
-/** The valid parts of a value, the findings about the others, and the spans of the text that contain secrets. */
+/** The valid parts of a value, the findings about invalid parts, and the spans of the text that contain secrets. */
 export type CheckedData = {
   value: Json | undefined
   findings: readonly Finding[]

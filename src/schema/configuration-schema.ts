@@ -1,5 +1,5 @@
 import schema from '../generated/configuration.json'
 import type { Schema } from './data-schema.js'
 
-/** The schema of configurations; no code repeats any of it. It is large, and few commands need it. */
+/** The schema of routerfile config files. It has a module of its own, because it is large and few commands need it. */
 export const configurationSchema: Schema = schema
