@@ -63,7 +63,7 @@ export type RouterInMesh = {
   listens: readonly string[]
 }
 
-/** The links of a network. */
+/** The routers of a network, the links that they make, and why other routers make none. */
 export type Mesh = {
   /** Sorted by name. */
   routers: readonly RouterInMesh[]
@@ -94,7 +94,7 @@ export type MeshPrediction = Pick<Mesh, 'routers'> & {
   missing: Iterable<MissingLink>
 }
 
-/** A network with all its links in memory. */
+/** Reads all links and reasons of a network into memory. */
 export const collectMesh = ({ routers, links, missing }: MeshPrediction): Mesh => ({
   routers,
   links: [...links],
@@ -342,7 +342,7 @@ const listGroups = (entries: readonly LinkDialer[]): string[] => [
   ...new Set(entries.flatMap(({ groups }) => groups ?? [])),
 ]
 
-/** Why a router does not dial another one: the first reason that is not a consequence of another reason. */
+/** Explains why a router does not dial another one; a reason that causes others is checked before them. */
 function explainMissing(from: MeshRouter, to: MeshRouter): MissingLink {
   const explain = (cause: MissingCause, why: string): MissingLink => ({
     from: from.name,

@@ -175,7 +175,7 @@ function listDialers({ knownConfig }: Analysis): LinkDialer[] {
   }))
 }
 
-/** The interface that a name or address stands for, such as `lo` for 127.0.0.1; undefined for none and for all. */
+/** The interface with a name or address (`lo` for loopback addresses); undefined for an empty text, and for all. */
 function toInterface(text: string): string | undefined {
   if (isUnspecified(text)) return undefined
   return isIp(text) && isLoopback(text) ? 'lo' : text

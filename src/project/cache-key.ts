@@ -47,7 +47,7 @@ const getKeyPath = (): string => join(getUserFolder(process.env), 'routerfile', 
 const describeFault = (reason: string): string =>
   `its key \`${getKeyPath()}\` cannot be used: ${reason}; set ${keyVariable}`
 
-/** Creates the file atomically, so that other runs never read a part of the key. */
+/** Creates the key file atomically, so that other runs never read a part of the key. */
 function createKey(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const temporaryPath = `${path}.${process.pid}.tmp`

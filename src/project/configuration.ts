@@ -16,7 +16,7 @@ import type { BrokenConfiguration } from './project-error.js'
  */
 export type ConfigurationHost = {
   read: (path: string) => { text: string } | { why: string }
-  /** Resolves a path written in a file. */
+  /** Resolves a path that is written in a config file, starting at the directory of that file. */
   resolve: (file: string, path: string) => string
   /** Why a file that a config file names must not be read, without looking at its content; undefined if it may be. */
   findObstacle: (path: string) => string | undefined
@@ -26,7 +26,7 @@ export type ConfigurationHost = {
   createMatcher: (globs: readonly string[]) => (path: string) => boolean
 }
 
-/** A config file and the files it extends, each once. A file comes after those it extends. */
+/** A config file and the files it extends, each once, after those it extends. `broken` has those with mistakes. */
 export type ConfigurationChain = {
   sources: readonly ConfigurationSource[]
   broken: readonly BrokenConfiguration[]
@@ -226,8 +226,8 @@ export function readConfiguration(
 }
 
 /**
- * Creates a broken configuration with findings. If its text cannot be parsed, everything after `env:` is hidden, as it
- * may be secret.
+ * Creates a broken configuration with findings. If its text cannot be parsed, everything from the first `env:` on is
+ * hidden, as it may be secret.
  */
 function createBroken(
   { path, document: { text, problems }, secrets }: ConfigurationLocation,

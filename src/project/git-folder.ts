@@ -91,7 +91,7 @@ function rejectEndlessSettings(files: readonly string[]): void {
   for (const file of settings) {
     rejectEndlessFile(file)
     for (const path of listIncludes(readTextOrNothing(file))) {
-      // Git, too, only uses this variable to find the home folder.
+      // Git uses the same variable, and no other, to find the home folder.
       const expandedPath = path.replace(/^~(?=\/)/, process.env['HOME'] ?? '~')
       settings.add(resolve(dirname(file), expandedPath))
     }

@@ -204,7 +204,7 @@ function findTemplateLanguage(
 
 type OtherRecognition = Exclude<Recognition, { kind: 'router' | 'incomplete-router' }>
 
-/** An expression of a template. If it has default values, its strings are hidden, as they may be secret. */
+/** Hides the strings in a template expression with default values, as they may be secret. */
 const hideDefaults = (sign: string): string =>
   /\|\s{0,9}default\b|\bcoalesce\b/.test(sign) ? sign.replaceAll(/"[^"]*"|'[^']*'/g, '…') : sign
 

@@ -27,7 +27,7 @@ import type { LintTarget } from './select-files.js'
 export type FileFixer = {
   /** Returns the fixed input, also if the fixes are only printed. */
   fix: (input: RouterInput, options: LintFileOptions) => RouterInput
-  /** Receives the text of standard input if it is not a router file. */
+  /** Receives the text of standard input if it is not fixed, because it is not recognized as a router file. */
   passThrough: (text: string) => void
 }
 

@@ -45,7 +45,7 @@ export type ProjectOptions = {
 export type Project = {
   /** The configuration for a file. Throws if a config file has mistakes. */
   configurationFor: (path: string) => Promise<ConfiguredFile>
-  /** The router files to lint, each with its options; files that config files exclude are left out. */
+  /** The router files to lint, each with its options. Files that config files exclude are left out, unless named. */
   selectFiles: (selection: FileSelection) => Promise<SelectedFiles<LintTarget>>
   /**
    * Whether it is an error if there is no router file, according to the settings for the current directory. False if

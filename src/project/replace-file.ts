@@ -114,8 +114,8 @@ export function replaceFile(
 class PartlyWrittenError extends ProjectError {}
 
 /** Whether a file has these bytes and no others. */
-const hasContent = (place: string, expected: Uint8Array): boolean =>
-  Buffer.from(readFileBytes(place, expected.length) ?? []).equals(expected)
+const hasContent = (path: string, expected: Uint8Array): boolean =>
+  Buffer.from(readFileBytes(path, expected.length) ?? []).equals(expected)
 
 const createChangedError = (path: string): ProjectError =>
   new ProjectError(`\`${path}\` was changed meanwhile and was not overwritten`)
@@ -124,8 +124,8 @@ const createChangedError = (path: string): ProjectError =>
  * Overwrites a file in place, and deletes the copy with the new text. If that fails midway, the copy stays, and the
  * error names it.
  */
-function overwriteInPlace(place: string, content: string | Uint8Array, copy: string): void {
-  const file = openSync(place, 'r+')
+function overwriteInPlace(path: string, content: string | Uint8Array, copy: string): void {
+  const file = openSync(path, 'r+')
   try {
     const { mode } = fstatSync(file)
     writeFileSync(file, content)
@@ -136,7 +136,7 @@ function overwriteInPlace(place: string, content: string | Uint8Array, copy: str
     rmSync(copy)
   } catch (error) {
     throw new PartlyWrittenError(
-      `\`${place}\` was only partly written (${describeError(error)}); its whole text is in \`${copy}\``,
+      `\`${path}\` was only partly written (${describeError(error)}); its whole text is in \`${copy}\``,
     )
   } finally {
     closeSync(file)

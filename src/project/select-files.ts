@@ -24,7 +24,7 @@ export type FileSelection = {
   /** Whether to respect ignore files. */
   respectsIgnoreFiles: boolean
   standardInputName?: string
-  /** Which of several equally long parts of the files to select. */
+  /** Which of several parts of the files to select; the numbers of files in the parts differ by at most one. */
   shard?: Shard
   /**
    * Whether named and listed files are router files regardless of their content; files found in directories must look

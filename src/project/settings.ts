@@ -12,7 +12,7 @@ import { ProjectError } from './project-error.js'
  */
 export type SettingOrigin = string | { readonly file: string; readonly line: number }
 
-/** A value and its origin. */
+/** The value of a setting, and where it is set. */
 export type Sourced<Value> = { readonly value: Value; readonly origin: SettingOrigin }
 
 /** An environment variable, or a file of variables. Of several variables with the same name, the last one wins. */
@@ -42,7 +42,7 @@ export type Settings = {
   readonly baseline?: Sourced<string>
   /** Whether it is an error if there is no router file; the setting for the current directory applies. */
   readonly requireFiles?: Sourced<boolean>
-  /** Set if the file is a router file, unless its content contradicts. */
+  /** Set if the file counts as a router file unless its content contradicts. */
   readonly kind?: Sourced<'router'>
 }
 
@@ -184,7 +184,7 @@ export type LintFileOptions = Options & {
   failOn: Severity
   /** Where `level` and `failOn` are set; absent if both have their defaults. */
   origins?: { readonly level: SettingOrigin; readonly failOn: SettingOrigin }
-  /** Files whose warnings are counted together have the same object. */
+  /** The warnings of files with the same limit from the same origin are counted together. */
   maxWarnings?: Sourced<number>
   baseline?: Sourced<string>
   /** Set if a config file says that the file is a router file. */

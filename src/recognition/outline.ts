@@ -21,7 +21,7 @@ type OutlineReader = {
   documents: OutlineNode[]
   /** Whether the document has any content, so that `---` ends it. */
   hasContent: boolean
-  /** Lines indented deeper than this belong to a block scalar. */
+  /** Lines indented deeper than this belong to a block scalar; Infinity if there is none. */
   scalarColumn: number
   frames: OutlineFrame[]
   root: OutlineNode
@@ -198,7 +198,7 @@ function skipProperties(reader: OutlineReader): void {
   }
 }
 
-/** The closing quote of a scalar that begins at `from`: on its line, or on further lines before `to`. */
+/** Finds the closing quote of a scalar at `from`, on its line or on further lines before `to`; undefined if none. */
 function findClosingQuote(text: string, from: number, to = from): number | undefined {
   const quote = text[from]
   for (let offset = from + 1; offset < to || !isBreakOrEnd(text[offset]); offset += 1) {

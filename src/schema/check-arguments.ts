@@ -37,7 +37,7 @@ export const withChecks =
     return run(...values)
   }
 
-/** Throws a `TypeError` that names the first wrong argument or misspelled option of a function. */
+/** Throws a `TypeError` that names the first wrong argument or unknown option of a function, if there is one. */
 export function checkArguments(
   functionName: string,
   parameters: readonly Parameter[],

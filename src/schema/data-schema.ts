@@ -29,7 +29,7 @@ export type Schema = {
   readonly readOnly?: boolean
   /** The command that lists the allowed values, if there are too many for a sentence. */
   readonly 'x-listed-by'?: string
-  /** The value is never shown. */
+  /** Whether the value is secret, so that it is never shown. */
   readonly 'x-secret'?: boolean
   /**
    * At the root: the rule id of findings (default: `configuration`), and the name of the whole value in messages

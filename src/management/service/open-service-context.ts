@@ -23,7 +23,7 @@ import { createKeySets } from './auth/key-sets.js'
 import { openSigningKey } from './auth/enrollment-tokens.js'
 import { writeSnapshot } from './backup.js'
 
-/** The options of the service. */
+/** Options of `createService`: where it keeps records, who administers it, and how others reach it. */
 export type ServiceOptions = {
   /** The folder of the records, or `:memory:` to keep them in memory only. */
   data: string

@@ -48,7 +48,7 @@ function throwUnsupported({ text, kind }: TypedOperand, operation: ValueConditio
 
 /**
  * Converts a value for comparison as a string; undefined if it is not a string, number or boolean. Numbers and booleans
- * are compared as strings with `contains`, with strings in the list of `in`, and in tags with any string.
+ * count as strings for `contains`, for `in` with a list of strings, and, in tags, for comparisons with a string.
  */
 function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value

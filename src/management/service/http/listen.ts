@@ -251,8 +251,8 @@ const handlerTimeout = 10_000
 const securityHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 /**
- * The client's certificate and address. They are the same for all requests of a connection, so they
- * are read once.
+ * Reads the client's certificate and address. They are the same for all requests of a connection, so callers cache
+ * them.
  */
 function readConnection({ socket }: IncomingMessage): Connection {
   const address = (socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '')

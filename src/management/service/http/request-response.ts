@@ -8,7 +8,7 @@ import type { Answer } from '../call/call.js'
 import type { Connection, OutgoingResponse, RequestHandler } from '../call/request.js'
 import { createAnswerTooLarge, createBodyTooLarge, maxBodyBytes } from '../call/request.js'
 
-/** Wraps a handler as a function of the fetch API. */
+/** Wraps a handler as a function that takes a `Request` and returns a `Response` (Fetch standard). */
 export const toFetch =
   (handle: RequestHandler) =>
   async (request: Request, connection: Connection = {}): Promise<Response> => {

@@ -220,8 +220,8 @@ function readInput(
 }
 
 /**
- * Whether text after the JSON of a body is ignored, as recorded on controllers. Only for
- * administrators who create something: for others, permissions are checked by the keys of the body.
+ * Whether text after the JSON of a body is ignored. Controllers always ignore it. The service only does so where an
+ * administrator creates something: all other permissions depend on the keys of the body, which must be unambiguous.
  */
 const ignoresRest = ({ method }: Operation, caller: Caller | undefined): boolean =>
   method === 'POST' && caller !== undefined && isAdministrator(caller.identity)

@@ -151,7 +151,7 @@ export function issueTokens(
   }
 }
 
-/** The kinds of tokens that clients exchange (RFC 8693, section 3). */
+/** The kinds of tokens that clients can get in exchange for another one (RFC 8693, section 3). */
 export type ExchangedKind = 'access_token' | 'refresh_token' | 'id_token'
 
 export const toTokenTypeUri = (kind: ExchangedKind): string =>

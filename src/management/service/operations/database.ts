@@ -69,7 +69,7 @@ const collectFindings = (
 }
 
 /**
- * Finds references to missing records, and fixes them if `fixingErrors` is set. Other requests are served after each
+ * Finds references to missing records, and fixes them if `fixingErrors` is set. Other requests are served before each
  * entity. Writes the result, or the error, into `maintenance`.
  */
 async function checkReferences(

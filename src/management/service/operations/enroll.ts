@@ -189,7 +189,7 @@ const enrollByPassword: EnrollmentMethod = (enrollment, { passwordHash }, scope)
   return { username }
 }
 
-/** Issues a client and a server certificate to a router. */
+/** Issues a client and a server certificate to a router, and marks the router as verified. */
 const enrollRouter: EnrollmentMethod = (
   { edgeRouter, transitRouter },
   { csr, serverCsr },
@@ -314,8 +314,8 @@ function enrollByCa(enrollee: Enrollee, scope: WriteScope): void {
     scope,
     id,
   )
-  // An identity with an external id needs no authenticator: it authenticates with any certificate of a CA that contains
-  // this id.
+  // An identity with an external id needs no authenticator: it authenticates with any certificate that contains this id
+  // and that a CA has issued.
   if (externalId === undefined)
     addAuthenticator(
       { id },

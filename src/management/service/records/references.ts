@@ -21,7 +21,7 @@ export type EntityReference<Name extends EntityName> = {
 
 /**
  * What the deletion of a record does to the records that refer to it: they are deleted too (`remove`), they lose the id
- * (`clear`), they keep it, or they prevent the deletion.
+ * (`clear`), they keep it (`keep`), or they prevent the deletion (`refuse`).
  */
 type OnDelete<Name extends EntityName> =
   | 'remove'

@@ -255,7 +255,7 @@ const keywordChecks: ReadonlyMap<string, KeywordCheck> = new Map<string, Keyword
   ['else', checkSchema],
 ])
 
-/** Converts values so that two that differ only in the order of their keys have the same JSON. */
+/** Converts a value so that values that differ only in the order of their keys have the same JSON. */
 export const withSortedKeys = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(withSortedKeys)

@@ -74,7 +74,8 @@ export const computeDigest = ({ tables, checksum }: StoredRecords): Digest => ({
 })
 
 /**
- * Returns the index values of a record; undefined if it is not indexed. Must be a pure function.
+ * Returns the index values of a record; undefined if it is not indexed. Must be a pure function, because it is called
+ * again with the old record to remove its entries.
  */
 export type Index = (record: StoredRecord) => string | readonly string[] | undefined
 
