@@ -1,7 +1,7 @@
 import { editDistance } from '../schema/suggest.js'
 import type { RouterInMesh } from './predict.js'
 
-/** Two names of groups of which one is probably a misspelling of the other. */
+/** Two similar names of groups; one is probably a misspelling of the other. */
 export type NearGroups = {
   /** The name that is probably misspelled: the one with fewer routers, or with as many. */
   name: string

@@ -18,7 +18,7 @@ export type ConfigurationHost = {
   read: (path: string) => { text: string } | { why: string }
   /** Resolves a path that is written in a config file, starting at the directory of that file. */
   resolve: (file: string, path: string) => string
-  /** Why a file that a config file names must not be read, without looking at its content; undefined if it may be. */
+  /** Why a file that a config file names must not be read; undefined if it may be. Does not read the file. */
   findObstacle: (path: string) => string | undefined
   /** A path relative to the directory of a file, with `/` between names. */
   toRelativePath: (file: string, path: string) => string

@@ -58,8 +58,8 @@ const attributeFiles = ['.gitattributes', '.gitignore', '.gitmodules']
 const maxAlternates = 5
 
 /**
- * Throws if git, which reads some files whatever it is to do, would read one that never ends, such as a pipe or a link
- * to `/dev/zero`. `folder` is in the repository.
+ * Throws if one of the files that git reads before any command never ends, such as a pipe or a link to `/dev/zero`.
+ * `folder` is in the repository.
  */
 export function rejectEndlessGitFiles(folder: string): void {
   const root = findRepository(resolve(folder))

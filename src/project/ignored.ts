@@ -47,7 +47,7 @@ const createRuleSet = (): RuleSet => ({
   wildcards: [],
 })
 
-/** Creates a layer from the texts of ignore files, of which later ones win. */
+/** Creates a layer from the contents of ignore files; later ones win. */
 export function createLayer(folder: string, texts: readonly string[]): IgnoreLayer {
   const [generalRules, folderRules] = [createRuleSet(), createRuleSet()]
   const lines = texts.flatMap((text) => splitLines(text.replace(/^\ufeff/, '')))

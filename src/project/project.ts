@@ -54,7 +54,7 @@ export type Project = {
   requiresFiles: () => Promise<boolean>
 }
 
-/** Stands for any file in the current directory, to find the settings there. */
+/** A name for any file in the current directory, to find the settings there. */
 export const anyFile = '-'
 
 export function openProject({

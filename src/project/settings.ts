@@ -59,8 +59,8 @@ export const defaultSettings = {
 type MergedSettings = { settings: Settings; next: Map<Settings, MergedSettings> }
 
 /**
- * Creates a function that merges layers of settings, of which later ones win; rules are merged by name, and variables
- * are added to those before. For the same layers, it returns the same object.
+ * Creates a function that merges layers of settings. Later layers win; rules are merged by name, and variables are
+ * added to those before. For the same layers, the function returns the same object.
  */
 export function createSettingsMerger(): (layers: readonly Settings[]) => Settings {
   const emptySettings: MergedSettings = { settings: { rules: {}, env: [] }, next: new Map() }
@@ -89,7 +89,7 @@ export type RuleChoice = { only?: ReadonlySet<string>; without: ReadonlySet<stri
 
 /**
  * Turns off the rules that are not selected, or that are ignored. A selected rule applies even if a config file turns
- * it off. Syntax errors are reported unless they are ignored explicitly, because they hide all other findings.
+ * it off. Rules about syntax need not be selected, because syntax errors hide all other findings.
  */
 export function restrictRules(settings: Settings, { only, without }: RuleChoice): Settings {
   if (!only && without.size === 0) return settings
@@ -159,7 +159,7 @@ export type ConfigurationSource = {
   path: string
   /** Whether config files in the directories above are not read. */
   isRoot: boolean
-  /** Returns what it sets for a file: layers of settings, of which later ones win, and whether the file is excluded. */
+  /** Returns what it sets for a file: layers of settings (later ones win), and whether the file is excluded. */
   settingsFor: (path: string) => { layers: readonly Settings[]; isExcluded: boolean }
 }
 
@@ -192,8 +192,8 @@ export type LintFileOptions = Options & {
 }
 
 /**
- * What config files, nearest first, set for a file: layers of settings, of which later ones win, and whether one of the
- * config files excludes it.
+ * What config files, nearest first, set for a file: layers of settings (later ones win), and whether one of the config
+ * files excludes it.
  */
 export function layerSettings(
   sources: readonly ConfigurationSource[],

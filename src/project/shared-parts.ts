@@ -5,7 +5,7 @@ import type { MachineAnswers } from './machine-answers.js'
 /** A path, and the cached results for its file. */
 export type ResultEntry = readonly [path: string, results: readonly CachedResult[]]
 
-/** A report in which numbers stand for the lists and maps of its router. No field of a router is itself a number. */
+/** A report whose router has indexes of `parts` instead of lists and maps. No field of a router is itself a number. */
 type PackedReport = Omit<CachedReport, 'router'> & { router?: Readonly<Record<string, unknown>> }
 
 type PackedResult = Omit<CachedResult, 'report' | 'embedded' | 'answers'> & {

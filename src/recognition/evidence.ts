@@ -174,8 +174,8 @@ export function gatherEvidence(root: Outline): Evidence {
 }
 
 /**
- * Whether a file has all that a router needs to start: its version, its identity and its controller. Then it is a router
- * file, however many other keys it has, which the router ignores.
+ * Whether a file has all that a router needs to start: its version, its identity and its controller. Such a file is a
+ * router file, however many other keys it has: the router ignores them.
  */
 export const isComplete = (root: Outline): boolean =>
   isVersion3(root) && weighIdentity(root) > 0 && weighController(root) > 0

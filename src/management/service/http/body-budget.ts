@@ -28,7 +28,7 @@ export function createBodyBudget(maxBytes: number): BodyBudget {
     if (clientBytes > 0) bytesByClient.set(entry.client, clientBytes)
     else bytesByClient.delete(entry.client)
   }
-  /** Returns the oldest unfinished body, if not empty, of the client with the most bytes among those that have one. */
+  /** Of the unfinished bodies that are not empty, returns the oldest one of the client with the most bytes. */
   const findVictim = (): Entry | undefined => {
     let victim: Entry | undefined
     const getClientBytes = ({ client }: Entry): number => bytesByClient.get(client) ?? 0

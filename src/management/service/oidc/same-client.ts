@@ -52,7 +52,7 @@ function isOriginOf(origin: string, { host, protocol }: URL): boolean {
 
 /**
  * Whether a web page of another site sent a request, by the headers `Origin` and `Sec-Fetch-Site` (Fetch Metadata);
- * false without these headers. Pages of the origin `allowed` do not count as another site; `*` stands for all origins.
+ * false without these headers. Pages of the origin `allowed` do not count as another site; with `*`, no pages do.
  */
 export function isCrossSite(
   { headers }: Pick<IncomingRequest, 'headers'>,

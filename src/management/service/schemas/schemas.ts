@@ -150,7 +150,7 @@ export function createPool(start: () => Thread = startThread): Pool {
 
   /**
    * Keeps a thread for later checks. The thread that was used last is used next, because it has probably compiled the
-   * schemas that are used often; the one that was idle longest ends.
+   * schemas that are used often; the thread that was idle longest ends.
    */
   const keepThread = (thread: Thread): void => {
     if (isClosed) thread.end()
