@@ -16,9 +16,9 @@ export type MeshFile = Options & {
 }
 
 /**
- * Predicts which routers of a network make links to each other, and why others do not (for the first 25,000 pairs).
- * Certificates are not read: routers are assumed to have one for the hosts in `csr.sans`. Time and memory grow with the
- * number of links.
+ * Predicts which routers of a network make links to each other, and why others do not (for the first 25,000 pairs
+ * without a link). Certificates are not read: routers are assumed to have one for the hosts in `csr.sans`. Time and
+ * memory grow with the number of links.
  */
 export function predictLinks(files: readonly MeshFile[]): Mesh {
   const routers = files.map(({ name, text, disabled = false, ...options }) =>

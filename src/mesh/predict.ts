@@ -69,7 +69,7 @@ export type Mesh = {
   routers: readonly RouterInMesh[]
   /** Sorted by router names and protocol. */
   links: readonly PredictedLink[]
-  /** For two routers without a link, one entry for each direction; only for the first 25,000 pairs. */
+  /** For two routers without a link, one entry for each direction; only for the first 25,000 such pairs. */
   missing: readonly MissingLink[]
 }
 

@@ -175,7 +175,7 @@ function listDialers({ knownConfig }: Analysis): LinkDialer[] {
   }))
 }
 
-/** The interface with a name or address (`lo` for loopback addresses); undefined for an empty text, and for all. */
+/** The interface with a name or address (`lo` for loopback addresses); undefined if empty or an unspecified address. */
 function toInterface(text: string): string | undefined {
   if (isUnspecified(text)) return undefined
   return isIp(text) && isLoopback(text) ? 'lo' : text

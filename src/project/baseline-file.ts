@@ -94,7 +94,7 @@ const countEntries = (entries: readonly BaselineEntry[]): number =>
  */
 const isLive = (path: string): boolean => path.startsWith('live:')
 
-/** The name in a baseline: a path relative to its folder, with `/` between names; that of a running router as it is. */
+/** The name in a baseline: the path relative to its folder, with `/` between names; unchanged for running routers. */
 const getNameInBaseline = (file: string, path: string): string =>
   isLive(path)
     ? path

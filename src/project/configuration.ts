@@ -26,7 +26,7 @@ export type ConfigurationHost = {
   createMatcher: (globs: readonly string[]) => (path: string) => boolean
 }
 
-/** A config file and the files it extends, each once, after those it extends. `broken` has those with mistakes. */
+/** A config file and the files it extends, each once, extended files first. `broken` has those with mistakes. */
 export type ConfigurationChain = {
   sources: readonly ConfigurationSource[]
   broken: readonly BrokenConfiguration[]

@@ -224,7 +224,7 @@ async function searchFolder(
 
 /**
  * Records that a directory has no files, and refuses a pattern that matches none, because it is probably misspelled.
- * With a git selection, a directory need not have files, nor a pattern that matches files on disk.
+ * With a git selection, a directory may have none, and a pattern may match only files on disk that git does not list.
  */
 async function recordEmpty(
   argument: string,

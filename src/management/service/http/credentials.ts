@@ -53,8 +53,8 @@ export async function checkCredentials(
 
 /**
  * The caller who holds a session token. Undefined if the session is unknown, has ended, is suspended or is bound to
- * another address, or if its identity is disabled or has got too many rights since. Each use extends the life of the
- * session.
+ * another address, or if its identity is disabled, or must authenticate again because it has got more rights. Each use
+ * extends the life of the session.
  */
 function findCaller(
   token: string,

@@ -198,7 +198,7 @@ function refusePlainHttp(host: string, tls: ListenOptions['tls']): void {
     )
 }
 
-/** Rejects with the ListenError that `listen` would reject with, so that it is known before a store is opened. */
+/** Rejects with the ListenError that `listen` would reject with; lets callers fail before they open a store. */
 export async function checkListen({ port, host = '127.0.0.1', tls }: ListenOptions): Promise<void> {
   refusePlainHttp(host, tls)
   if (tls) toSigningKey({ certPem: tls.cert, keyPem: tls.key })

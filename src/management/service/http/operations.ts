@@ -12,7 +12,7 @@ import type { Handler } from '../call/call.js'
 
 type OperationTable = Readonly<Record<string, Handler<unknown> | undefined>>
 
-/** The handlers by the ids of their operations; an operation without one is not implemented. */
+/** The handlers by the ids of their operations; an operation without a handler is not implemented. */
 export const operations: OperationTable = Object.fromEntries(
   [
     ...entities.flatMap(({ collection, otherCollection, crud }) => [

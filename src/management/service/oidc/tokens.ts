@@ -243,9 +243,9 @@ export async function readToken(
 }
 
 /**
- * The session of a token and its identity. Undefined if the session has ended or did not begin with OpenID Connect, if
- * the identity is disabled, has rights beyond the trust in the session or (for access tokens) has signed out since, or
- * if the session began with a certificate that the client does not show on this connection.
+ * The session of a token and its identity. Undefined if the session has ended or is not one of OpenID Connect, if the
+ * identity is disabled, has rights beyond the trust in the session or (for access tokens) has signed out since, or if
+ * the session began with a certificate that the client does not show on this connection.
  */
 export const findTokenSession = (
   { kind, session: id, issuedAt }: TokenClaims,

@@ -90,7 +90,7 @@ function requireOneOf<Value extends string>(
   return match
 }
 
-/** Returns the claim to store: without criteria, they are empty; the index defaults to 0. Refuses an invalid claim. */
+/** Returns the claim to store: absent criteria become empty, and an absent index 0. Refuses an invalid claim. */
 export function normalizeClaim(input: Partial<ClaimInput>) {
   const claim = {
     location: requireOneOf(locations, 'location', input.location),
