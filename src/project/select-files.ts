@@ -11,7 +11,7 @@ import { isRefused, openSource, readStandardSource } from './inputs.js'
 import type { WalkOptions } from './walk.js'
 import { createFolderLister, findFilesBelow, listOnDisk } from './walk.js'
 
-/** Which files to select. */
+/** What the user asked to check, by arguments, lists and flags. */
 export type FileSelection = {
   /** Files, directories, glob patterns, `!` patterns of files to leave out, and `-` for standard input. */
   arguments: readonly string[]

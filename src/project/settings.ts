@@ -174,7 +174,7 @@ export type ConfiguredFile = {
   isExcluded: boolean
 }
 
-/** The options for checking a file. */
+/** The options for checking one file, resolved from its settings. */
 export type LintFileOptions = Options & {
   /** The release that the target resolves to. */
   target: string

@@ -82,7 +82,6 @@ function skipBlanks(reader: OutlineReader): void {
   while (isBlank(reader.text[reader.offset])) reader.offset += 1
 }
 
-/** The end of the line at an offset. */
 function findLineEnd(text: string, offset: number): number {
   const end = text.indexOf('\n', offset)
   return end < 0 ? text.length : end

@@ -87,7 +87,6 @@ export function recognize(text: string, { claim }: RecognizeOptions = {}): Recog
   return { kind: 'other', ...(sign !== undefined && { sign }) }
 }
 
-/** A YAML document with the evidence in it. */
 type WeighedDocument = { root: Outline; evidence: Evidence }
 
 const outlineDocuments = (text: string): WeighedDocument[] =>

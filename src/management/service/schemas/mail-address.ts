@@ -31,7 +31,6 @@ type Cursor = {
   isAtEnd: () => boolean
   /** Skips a character if it is the next one; returns whether it was. */
   take: (character: string) => boolean
-  /** Skips the next character. */
   advance: () => void
   /** Skips the match of a sticky pattern at the position, if `isWanted` accepts it; returns whether it was skipped. */
   skip: (pattern: RegExp, isWanted?: (match: RegExpExecArray) => boolean) => boolean
