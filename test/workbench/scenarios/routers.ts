@@ -11,11 +11,13 @@ export const routers: readonly Scenario[] = [
   {
     name: 'the view Routers lists files with findings and links',
     play: async (workbench) => {
+      await showAllRows(workbench)
       await workbench.run('Explorer: Focus on Routers View')
       await until('the files are listed', async () =>
         (await rows(workbench)).some((text) => text.includes('madrid')),
       )
       assert.match((await rows(workbench)).join('\n'), / link/)
+      await workbench.page.setViewportSize(windowSize)
       await workbench.run('Explorer: Focus on Folders View')
     },
   },
@@ -31,10 +33,7 @@ export const routers: readonly Scenario[] = [
         helsinki: oslo.replaceAll('oslo', 'helsinki'),
       })
       try {
-        // Rows that do not fit into the view are not drawn.
-        await workbench.page.setViewportSize({ ...windowSize, height: 2_000 })
-        await workbench.run('Explorer: Focus on Folders View')
-        await workbench.page.locator('.pane-header', { hasText: 'network' }).first().click()
+        await showAllRows(workbench)
         await workbench.run('Explorer: Focus on Routers View')
         await workbench.run('Router file: Compare with Running Routers')
         await until('it is said that nobody signed in', async () =>
@@ -73,6 +72,13 @@ export const routers: readonly Scenario[] = [
 ]
 
 const row = '.tree-explorer-viewlet-tree-view .monaco-list-row'
+
+/** Makes room for the view, as rows that do not fit into it are not drawn. */
+async function showAllRows(workbench: Workbench): Promise<void> {
+  await workbench.page.setViewportSize({ ...windowSize, height: 2_000 })
+  await workbench.run('Explorer: Focus on Folders View')
+  await workbench.page.locator('.pane-header', { hasText: 'network' }).first().click()
+}
 
 /** Presses the button of a row, which is shown under the mouse. */
 async function pressInRow(
