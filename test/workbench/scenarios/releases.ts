@@ -71,7 +71,7 @@ export const releases: readonly Scenario[] = [
       await setForUser(workbench, '1.1')
       await openRouter(workbench, 'release-set/user.router.yml')
       await waitForStatus(workbench, /^OpenZiti 1\.1/)
-      await chooseRelease(workbench, '1.6 ')
+      await chooseRelease(workbench, '1.6.')
       await waitForStatus(workbench, /^OpenZiti 1\.6/)
       assert.match(workbench.read(userSettings), /"routerfile\.target": "1\.6"/)
       await chooseRelease(workbench, 'No setting')
@@ -87,7 +87,7 @@ export const releases: readonly Scenario[] = [
       await openRouter(workbench, 'release-set/none.router.yml')
       await waitForStatus(workbench, /^OpenZiti 2\./)
       const settings = readSettings(workbench)
-      await chooseRelease(workbench, '1.6 ')
+      await chooseRelease(workbench, '1.6.')
       await until('the place is asked for', async () =>
         (await workbench.picks()).some((label) => label.startsWith('Settings')),
       )
