@@ -6,10 +6,10 @@ export type EditorHost = { isTrusted: boolean; isBrowser: boolean }
 
 /** Why configuration files are not read. */
 const explainUnread = ({ isTrusted, isBrowser }: EditorHost): string =>
-  !isTrusted
-    ? 'Configuration files are ignored because this folder is not trusted'
-    : isBrowser
-      ? 'Configuration files are not read in the browser'
+  isBrowser
+    ? 'Configuration files are not read in the browser'
+    : !isTrusted
+      ? 'Configuration files are ignored because this folder is not trusted'
       : 'Configuration files are not read for this file'
 
 /** The status bar entry of a router file: its release, what the check rests on, and its findings. */

@@ -26,8 +26,8 @@ export function countUpgradedFiles(files: readonly UpgradedFile[], changed: numb
   return [
     changed === 0
       ? `The upgrade changes none of ${formatCount(files.length, 'file')}.`
-      : `The preview changes ${changed} of ${formatCount(files.length, 'file')}.`,
-    open > 0 && `${formatCount(open, 'note')} to read: the routers behave differently.`,
+      : `The upgrade changes ${changed} of ${formatCount(files.length, 'file')}.`,
+    open > 0 && `The routers behave differently in ${formatCount(open, 'way')}; read the notes.`,
   ]
     .filter(Boolean)
     .join(' ')

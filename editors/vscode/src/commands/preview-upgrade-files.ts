@@ -11,6 +11,7 @@ import { countUpgradedFiles, formatFolderNotes } from '../upgrade-notes.js'
 import { describePreview } from '../upgrade-preview.js'
 import type { UpgradeReleases } from '../upgrade-releases.js'
 import { askForReleases } from '../upgrade-releases.js'
+import { askToApply } from './preview-upgrade.js'
 
 /** Shows what an upgrade changes in the router files below a folder, as one diff. */
 export const previewUpgradeInFolder: EditorCommand = {
@@ -45,16 +46,13 @@ async function previewFiles(services: Services, folder: Uri | undefined): Promis
     file: workspace.asRelativePath(document.uri),
     upgrade,
   }))
-  const apply = 'Apply to All'
-  const notes = 'Show Notes'
-  const choice = await window.showInformationMessage(
+  const wantsIt = await askToApply(
     countUpgradedFiles(named, changed.length),
-    ...(changed.length > 0 ? [apply] : []),
-    notes,
+    changed.length > 0 ? 'Apply to All' : undefined,
+    () => showMarkdown(services.views, formatFolderNotes(named)),
   )
-  if (choice === notes) await showMarkdown(services.views, formatFolderNotes(named))
   // The files may have changed since.
-  if (choice === apply)
+  if (wantsIt)
     await applyAll(
       await upgradeFiles(
         services,

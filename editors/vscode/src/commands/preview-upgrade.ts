@@ -53,20 +53,33 @@ export const applyUpgrade: EditorCommand = {
 
 type Preview = { document: TextDocument; view: Uri; upgrade: UpgradeView }
 
+/** Asks whether to apply an upgrade, again after its notes were read. `apply` is the button; absent if nothing changes. */
+export async function askToApply(
+  message: string,
+  apply: string | undefined,
+  showNotes: () => Promise<void>,
+): Promise<boolean> {
+  const notes = 'Show Notes'
+  const buttons = apply === undefined ? [notes] : [apply, notes]
+  let choice = await window.showInformationMessage(message, ...buttons)
+  while (choice === notes) {
+    await showNotes()
+    if (apply === undefined) return false
+    choice = await window.showInformationMessage(message, ...buttons)
+  }
+  return choice !== undefined
+}
+
 async function offer(services: Services, { document, upgrade }: Preview): Promise<void> {
   const { views, call } = services
   const isChanged = document.getText() !== upgrade.text
-  const actions = [...(isChanged ? ['Apply'] : []), 'Show Notes']
-  let choice = await window.showInformationMessage(countUpgradeChanges(upgrade), ...actions)
-  // Whoever has read the notes still wants to apply the upgrade.
-  while (choice === 'Show Notes') {
-    await showMarkdown(views, formatUpgradeNotes(upgrade))
-    choice = isChanged
-      ? await window.showInformationMessage(countUpgradeChanges(upgrade), ...actions)
-      : undefined
-  }
+  const wantsIt = await askToApply(
+    countUpgradeChanges(upgrade),
+    isChanged ? 'Apply' : undefined,
+    () => showMarkdown(views, formatUpgradeNotes(upgrade)),
+  )
   // The file may have changed since.
-  if (choice === 'Apply')
+  if (wantsIt)
     await apply(
       services,
       document,
