@@ -53,7 +53,8 @@ test.each([
 })
 
 test.each([
-  [{ isTrusted: false, isBrowser: true }, 'ignored because this folder is not trusted'],
+  [{ isTrusted: false, isBrowser: true }, 'not read in the browser'],
+  [{ isTrusted: false, isBrowser: false }, 'ignored because this folder is not trusted'],
   [{ isTrusted: true, isBrowser: true }, 'not read in the browser'],
 ])('it is said why configuration files are not read: %j', (place, why) => {
   const unread = { ...status, isUnconfigured: true } as const
