@@ -57,7 +57,7 @@ export const formatPrompt = ({
   [
     message,
     isList && `Separate ${answer === 'advertise' ? 'hosts' : answer} with commas.`,
-    !isRequired && `Leave empty for \`${placeholder}\`.`,
+    !isRequired && `Leave empty for "${placeholder}".`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -353,7 +353,8 @@ export const features: readonly Scenario[] = [
       const expires = Math.floor(Date.now() / 1000) + 3600
       await workbench.enter(tokenWith({ exp: expires, sub: 'kX3.router' }))
       await workbench.pick(/^\S+/)
-      for (let step = 0; step < 8 && (await workbench.tabs()).length === 0; step++)
+      const { length: before } = await workbench.tabs()
+      for (let step = 0; step < 8 && (await workbench.tabs()).length === before; step++)
         await answerStep(workbench)
       await until('the file is open', async () =>
         (await workbench.lines()).some((line) => line.includes('tls:ctrl.example.com:6262')),

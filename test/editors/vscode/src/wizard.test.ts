@@ -63,7 +63,7 @@ test.each([
 })
 
 test.each([
-  [question('name', { isList: false, isRequired: false }), 'Q? Leave empty for `example`.'],
+  [question('name', { isList: false, isRequired: false }), 'Q? Leave empty for "example".'],
   [question('advertise'), 'Q? Separate hosts with commas.'],
   [question('services'), 'Q? Separate services with commas.'],
 ])('a question says how to answer it: %j', (asked, prompt) => {
