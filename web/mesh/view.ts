@@ -230,7 +230,8 @@ export function describeMesh(mesh: PlacedMesh, whenEmpty: string): string {
   const { routers, parts, realCount, links } = mesh
   const joined = parts.filter((part) => part.length > 1)
   const alone = parts.filter((part) => part.length === 1)
-  if (routers.length === 1) return 'One router file. Add another to see links.'
+  if (routers.length === 1 && realCount === undefined)
+    return 'One router file. Add another to see links.'
   const differing = links.filter(({ state }) => state === 'missing' || state === 'unexpected')
   return [
     summarizeMesh(
