@@ -17,25 +17,28 @@ export type Converter = {
 
 /** Creates a converter for a text that is a file of its own. */
 export function createConverter(view: Positions, encoding: Encoding): Converter {
-  const longLines = new Map<number, LineUnits>()
-  const countLine = (line: number): LineUnits => {
-    const cachedUnits = longLines.get(line)
-    if (cachedUnits) return cachedUnits
+  const longLines = new Map<number, LineConverter>()
+  const getLineConverter = (line: number): LineConverter => {
+    const cachedConverter = longLines.get(line)
+    if (cachedConverter) return cachedConverter
     const text = view.text.slice(view.offsetAt(line, 0), view.offsetAt(line, Infinity))
-    const lineUnits = createLineUnits(text, encoding)
-    if (text.length > segmentLength) longLines.set(line, lineUnits)
-    return lineUnits
+    const lineConverter = createLineConverter(text, encoding)
+    if (text.length > segmentLength) longLines.set(line, lineConverter)
+    return lineConverter
   }
   const position = (offset: number): Position => {
     const { line, character } = view.findPosition(offset)
     return {
       line,
-      character: encoding === 'utf-16' ? character : countLine(line).toUnits(character),
+      character: encoding === 'utf-16' ? character : getLineConverter(line).toUnits(character),
     }
   }
   const range = ({ start, end }: Span): Range => ({ start: position(start), end: position(end) })
   const offset = ({ line, character }: Position): number =>
-    view.offsetAt(line, encoding === 'utf-16' ? character : countLine(line).toCharacters(character))
+    view.offsetAt(
+      line,
+      encoding === 'utf-16' ? character : getLineConverter(line).toCharacters(character),
+    )
   const edit = ({ text, ...span }: Edit): TextEdit => ({ range: range(span), newText: text })
   return {
     position,
@@ -60,8 +63,8 @@ const unitWidths: Readonly<Record<Encoding, (code: number) => number>> = {
 }
 
 /** Converts between units of an encoding and UTF-16 units (`character`) in one line. */
-type LineUnits = {
-  /** How many units the first characters take. */
+type LineConverter = {
+  /** The number of units before a character position. */
   toUnits: (character: number) => number
   /** The character at a number of units; the start of a character if the number ends inside it. */
   toCharacters: (units: number) => number
@@ -74,7 +77,7 @@ const segmentLength = 1024
  * Records the count of units about every `segmentLength` characters, because a file may be a single line with thousands
  * of positions.
  */
-function createLineUnits(line: string, encoding: Encoding): LineUnits {
+function createLineConverter(line: string, encoding: Encoding): LineConverter {
   const getWidth = (point: string): number => unitWidths[encoding](point.codePointAt(0) ?? 0)
   const recordedCharacters = [0]
   const recordedUnits = [0]
@@ -116,4 +119,4 @@ function createLineUnits(line: string, encoding: Encoding): LineUnits {
 
 /** Converts units of an encoding in a line to UTF-16 units. A position inside a character becomes the start of it. */
 export const toCharacters = (line: string, units: number, encoding: Encoding): number =>
-  encoding === 'utf-16' ? units : createLineUnits(line, encoding).toCharacters(units)
+  encoding === 'utf-16' ? units : createLineConverter(line, encoding).toCharacters(units)

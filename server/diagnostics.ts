@@ -33,7 +33,7 @@ type DiagnosticsDeps = {
   settings: EditorSettingsStore
   documentCache: DocumentCache
   embeddedFiles: EmbeddedFiles
-  fleet: FleetDiagnostics
+  fleetDiagnostics: FleetDiagnostics
 }
 
 /**
@@ -47,7 +47,7 @@ export const createDiagnosticsFinder =
     settings,
     documentCache,
     embeddedFiles,
-    fleet,
+    fleetDiagnostics,
   }: DiagnosticsDeps): FindDiagnostics =>
   (document) => {
     const findEmbedded = (): LspDiagnostic[] =>
@@ -59,7 +59,11 @@ export const createDiagnosticsFinder =
         client,
       )
     const file = documentCache.get(document)
-    if (file) return toLspDiagnostics([{ file, diagnostics: fleet.findDiagnostics(file) }], client)
+    if (file)
+      return toLspDiagnostics(
+        [{ file, diagnostics: fleetDiagnostics.findFileDiagnostics(file) }],
+        client,
+      )
     const configuration = openConfiguration(document, client)
     if (configuration)
       return toLspDiagnostics(

@@ -14,13 +14,15 @@ import { listOpenRouterFiles } from './workspace.js'
 import type { WorkspaceFile, WorkspaceFiles } from './workspace-files.js'
 import { formatDisplayPath } from './documents.js'
 
-/** Checks router files alone, and against the others of their folder. Open files are checked with unsaved changes. */
+/**
+ * Checks router files on their own and against the others in their folder. Open files are checked with unsaved changes.
+ */
 export type FleetDiagnostics = {
   /**
    * The findings of a file and of its comparison that are not in its baseline. For an incomplete file, without those
    * about missing keys.
    */
-  findDiagnostics: (file: OpenRouterFile) => readonly Diagnostic[]
+  findFileDiagnostics: (file: OpenRouterFile) => readonly Diagnostic[]
   /** The findings of the comparison for a file that is not open. */
   findFleetFindings: (file: WorkspaceFile) => readonly FleetFinding[]
   /** Drops the comparisons of all folders: some may have been deleted. */
@@ -42,7 +44,7 @@ export function createFleetDiagnostics(deps: FleetDeps): FleetDiagnostics {
   )
   const { findFleetFindings, clear } = createFolderComparison(deps, summarize)
   return {
-    findDiagnostics: (file) => {
+    findFileDiagnostics: (file) => {
       const viewDiagnostics = file.view.diagnostics()
       const ownFindings =
         file.kind === 'incomplete'

@@ -55,7 +55,7 @@ export type DocumentCache = {
   get: (document: OpenDocument) => OpenRouterFile | undefined
   /** Like `get`, for a text that is not open in the editor. */
   inspect: (text: TextSource) => OpenRouterFile | undefined
-  /** Reads the options for a file from its configuration and the settings of the editor. */
+  /** Reads the options for a file from its config files and the editor settings. */
   optionsFor: (uri: string) => OpenFileOptions
   /**
    * Folders to which relative paths in a file may refer: where the router is likely to start, and where the file is.
@@ -188,14 +188,14 @@ function detectFileKind(
       isConfiguredRouter() &&
       recognize(text, { claim: 'chosen' }).kind === 'incomplete-router')
   if (!isIncomplete) return 'other'
-  return isBeginning(text) ? 'incomplete' : 'router'
+  return hasFewLines(text) ? 'incomplete' : 'router'
 }
 
 /** Minimum number of lines with content of a whole router file; a shorter text may be the beginning of one. */
 const minCompleteLines = 5
 
 /** Whether a text has so little content that missing keys are not reported. */
-function isBeginning(text: string): boolean {
+function hasFewLines(text: string): boolean {
   let lines = 0
   for (const [line] of text.matchAll(/.+/g)) {
     const content = line.trimStart()
@@ -225,14 +225,16 @@ export function findTemplateLanguage({
     : undefined
 }
 
-/** Whether a document is a template and named as one; even if it parses as a router file, it is not read as such. */
+/**
+ * Whether a document is a template and has the name of one; even if it parses as a router file, it is not read as such.
+ */
 const isTemplateOnly = ({ uri, text }: Pick<Text, 'uri' | 'text'>): boolean =>
   isTemplateName(uri) && recognizeTemplate({ path: uri, text }) !== undefined
 
 /** What sets the release of a file: a configuration file, or a setting of the editor. */
 export type ReleaseSource = 'configuration' | 'setting'
 
-/** The options for checking a file, from configurations and settings of the editor, which win. */
+/** The options for checking a file, from config files and editor settings; editor settings take precedence. */
 export type OpenFileOptions = {
   options: Options
   /** What sets the release; absent for the default release. */
@@ -275,7 +277,7 @@ function createOptionsReader({ machine, folders, showError }: OptionsDeps): Read
     const path = machine?.toPath(uri)
     const configuration = readConfiguration(machine, path, editorSettings)
     if (configuration.problem !== undefined) showError(configuration.problem)
-    const settings = mergeSettings([...configuration.layers, editorSettings.layer])
+    const settings = mergeSettings([...configuration.layers, editorSettings.configSettings])
     const variables = readVariables(settings.env)
     const platform = settings.platform?.value ?? machine?.platform
     const readBaselineEntries = (place: string | undefined): readonly BaselineEntry[] =>
@@ -298,7 +300,7 @@ function createOptionsReader({ machine, folders, showError }: OptionsDeps): Read
         }),
       },
       ...(settings.target && {
-        releaseFrom: editorSettings.layer.target ? 'setting' : 'configuration',
+        releaseFrom: editorSettings.configSettings.target ? 'setting' : 'configuration',
         releaseOrigin: formatSettingOrigin(settings.target.origin, uri, { machine, folders }),
       }),
       isUnconfigured: path === undefined || editorSettings.isolated,

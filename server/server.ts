@@ -106,7 +106,7 @@ function watchChanges(session: Session, updates: Updates): void {
   connection.onShutdown(() => changes.close())
 }
 
-/** Reads changed files again: YAML files and certificates alone; after any other change, the settings and all files. */
+/** Rereads changed YAML files and certificates; if any other file changed, rereads the settings and all files. */
 async function updateFiles(
   { changes, documentCache, embeddedFiles, templateFiles, workspaceFiles, scan }: Session,
   { configure, publisher, refresh }: Updates,

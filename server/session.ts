@@ -48,7 +48,7 @@ type Files = SessionDeps & {
 
 /** The findings in the files, and how clients get them. */
 type Findings = {
-  fleet: FleetDiagnostics
+  fleetDiagnostics: FleetDiagnostics
   findDiagnostics: FindDiagnostics
   workspaceReports: WorkspaceReports
   /** Undefined for clients that did not ask for it. */
@@ -146,12 +146,12 @@ function createFiles(deps: SessionDeps, params: InitializeParams): Files {
 }
 
 function createFindings(files: Files): Findings {
-  const fleet = createFleetDiagnostics(files)
-  const findDiagnostics = createDiagnosticsFinder({ ...files, fleet })
+  const fleetDiagnostics = createFleetDiagnostics(files)
+  const findDiagnostics = createDiagnosticsFinder({ ...files, fleetDiagnostics })
   return {
-    fleet,
+    fleetDiagnostics,
     findDiagnostics,
-    workspaceReports: createWorkspaceReports({ ...files, fleet, findDiagnostics }),
+    workspaceReports: createWorkspaceReports({ ...files, fleetDiagnostics, findDiagnostics }),
     reportStatus: files.client.readsStatus ? createStatusReporter(files) : undefined,
   }
 }
@@ -162,14 +162,14 @@ function forgetResults({
   embeddedFiles,
   templateFiles,
   workspaceFiles,
-  fleet,
+  fleetDiagnostics,
   changes,
 }: Files & Findings): void {
   documentCache.clear()
   embeddedFiles.clear()
   templateFiles.clear()
   workspaceFiles.clear()
-  fleet.clear()
+  fleetDiagnostics.clear()
   changes.note()
 }
 

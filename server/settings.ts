@@ -11,7 +11,7 @@ import type { Folders } from './documents.js'
 import { createMessenger } from './client.js'
 import type { LspClient } from './client.js'
 
-/** The settings of the editor, for each folder. */
+/** The editor settings for each folder. */
 export type EditorSettingsStore = {
   settingsFor: (uri: string) => EditorSettings
   /** Requests the settings from the client, or uses the sent ones if it does not support or answer the request. */
@@ -29,7 +29,7 @@ type EditorSettingsDeps = {
   initialSettings: unknown
 }
 
-/** Keeps the settings of the editor. Each mistake in them is shown once. */
+/** Keeps the editor settings. Each mistake in them is shown once. */
 export function createEditorSettings({
   connection,
   client,
@@ -90,7 +90,8 @@ async function requestSettings(
 
 /** Settings under `routerfile`: what a configuration can set, and what only editors need. */
 export type EditorSettings = {
-  layer: Settings
+  /** Settings that a config file can also set. */
+  configSettings: Settings
   /** Path of a configuration to use instead of those in the folder of a file and above. */
   config?: string
   isolated: boolean
@@ -109,7 +110,7 @@ export const defaultMaxItems = 4000
 
 /** Settings of an editor that sends none. */
 const defaultSettings: EditorSettings = {
-  layer: { rules: {}, env: [] },
+  configSettings: { rules: {}, env: [] },
   isolated: false,
   trustConfig: false,
   fleet: true,
@@ -118,7 +119,7 @@ const defaultSettings: EditorSettings = {
   maxItemsComputed: defaultMaxItems,
 }
 
-/** Which configurations apply, by the settings of the editor. */
+/** Which config files apply according to the editor settings. */
 export const toConfigurationSearch = ({
   config,
   isolated,
@@ -152,7 +153,7 @@ export const editorSettings = [
 ] as const
 
 /**
- * Reads the settings of an editor. Invalid ones are left out, with a message for each. `resolve` makes paths absolute.
+ * Reads editor settings. Invalid ones are left out, with a message for each. `resolve` makes paths absolute.
  */
 function readSettings(
   values: unknown,
@@ -168,7 +169,10 @@ function readSettings(
   )
   const { config, isolated, trustConfig, fleet, inlayHints, codeLens, maxItemsComputed } = all
   const settings: EditorSettings = {
-    layer: toSettings(part, { getOrigin: (...steps) => `routerfile.${steps.join('.')}`, resolve }),
+    configSettings: toSettings(part, {
+      getOrigin: (...steps) => `routerfile.${steps.join('.')}`,
+      resolve,
+    }),
     ...(typeof config === 'string' && config !== '' && { config: resolve(config) }),
     isolated: isolated === true,
     trustConfig: trustConfig === true,

@@ -112,8 +112,8 @@ export function createWorkspaceFiles({
 }
 
 /**
- * Whether a file is a router file, or named as one and perhaps begun or broken. Most files of a folder are neither, and
- * cost no more than this.
+ * Whether a file is a router file, or its name or folder suggests one. A cheap test, because most files in a folder are
+ * unrelated.
  */
 const mayBeRouterFile = (path: string, text: string): boolean =>
   isRouterFile(text) || isRouterName(path) || isInRouterFolder(path)

@@ -33,7 +33,7 @@ type WorkspaceReportsDeps = {
   client: LspClient
   documents: Documents
   workspaceFiles: WorkspaceFiles
-  fleet: FleetDiagnostics
+  fleetDiagnostics: FleetDiagnostics
   findDiagnostics: FindDiagnostics
 }
 
@@ -78,23 +78,23 @@ const reportRemoved = (uri: string): ReportedFile => ({
 function createClosedFileReporter({
   client,
   workspaceFiles,
-  fleet,
+  fleetDiagnostics,
 }: WorkspaceReportsDeps): (file: WorkspaceFile) => ReportedFile {
   const lastResults = new WeakMap<WorkspaceFile, { sharedId: string; resultId: string }>()
   return (file) => {
     const { uri, router } = file
-    const identifyShared = (): string => createResultId(fleet.findFleetFindings(file))
+    const identifyShared = (): string => createResultId(fleetDiagnostics.findFleetFindings(file))
     const findDiagnostics = (): Diagnostic[] => {
       const sharedId = identifyShared()
-      const isClean = !router.hasFindings && fleet.findFleetFindings(file).length === 0
+      const isClean = !router.hasFindings && fleetDiagnostics.findFleetFindings(file).length === 0
       const openedFile = isClean ? undefined : workspaceFiles.inspect(file)
       const diagnostics = openedFile
         ? toLspDiagnostics(
-            [{ file: openedFile, diagnostics: fleet.findDiagnostics(openedFile) }],
+            [{ file: openedFile, diagnostics: fleetDiagnostics.findFileDiagnostics(openedFile) }],
             client,
           )
         : []
-      lastResults.set(file, { sharedId: sharedId, resultId: createResultId(diagnostics) })
+      lastResults.set(file, { sharedId, resultId: createResultId(diagnostics) })
       return diagnostics
     }
     return {

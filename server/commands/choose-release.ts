@@ -53,10 +53,10 @@ function refuseWhereIneffective(uri: string, { machine, folders, settings }: Ses
       `no configuration file applies to \`${formatDisplayPath(uri, folders)}\`; set \`routerfile.target\` in the settings of the editor`,
     )
   const editorSettings = settings.settingsFor(uri)
-  const { layer } = editorSettings
-  if (layer.target)
+  const { configSettings } = editorSettings
+  if (configSettings.target)
     throw createRefusal(
-      `the editor setting \`routerfile.target\` is \`${layer.target.value}\` and wins over configuration files; change it instead`,
+      `the editor setting \`routerfile.target\` is \`${configSettings.target.value}\` and wins over configuration files; change it instead`,
     )
   const { layers } = machine.readConfiguration(path, toConfigurationSearch(editorSettings))
   const override = findOverride(layers.findLast(({ target }) => target)?.target?.origin, machine)

@@ -29,7 +29,7 @@ type MeshSource = RouterPath & {
 /** Maximum number of router files: the number of possible links, and with it the answer, grows with its square. */
 const maxRouters = 1000
 
-/** How many files are read before messages of the client are handled again. */
+/** Number of files to read before messages of the client are handled again. */
 const filesPerTurn = 16
 
 /**
@@ -125,7 +125,7 @@ async function readFiles(files: unknown, session: Session): Promise<MeshSource[]
   )
 }
 
-/** The router files that are open, alone or in strings of other files, and those of the folders. */
+/** The router files that are open, as files or in strings of other files, and those of the folders. */
 async function listWorkspaceFiles(session: Session): Promise<MeshSource[]> {
   const { machine, folders, documents, documentCache, embeddedFiles, workspaceFiles, scan } =
     session
@@ -166,8 +166,8 @@ async function createRouters(
   const routers: { router: MeshRouter; uri?: string }[] = []
   for (const [index, { text, options, uri, host, path, displayPath }] of sources.entries()) {
     if (index % filesPerTurn === 0) await yieldToClient()
-    const isPath = uri !== undefined || displayPath !== path || /\.(?:ya?ml|json)$/i.test(path)
-    const facts = isPath
+    const isFromFile = uri !== undefined || displayPath !== path || /\.(?:ya?ml|json)$/i.test(path)
+    const facts = isFromFile
       ? { name: names[index] ?? displayPath, file: displayPath, host }
       : { name: displayPath, host }
     const router = createMeshRouter(inspect(text, options, { host }), {

@@ -65,7 +65,7 @@ function collectFindings(
     }
   const file = findRouterFile(parameters, session)
   return {
-    findings: session.fleet.findDiagnostics(file),
+    findings: session.fleetDiagnostics.findFileDiagnostics(file),
     toRange: ({ range }) => file.convert.range(toSpan(range)),
     isIncomplete: file.kind === 'incomplete',
   }

@@ -33,7 +33,7 @@ export const codeAction = defineRangeFeature({
   handle: ({ file, span, params: { context }, session }) => {
     const kinds = selectKinds(file, context)
     const only = kinds?.map((kind) => (kind === ownFixAllKind ? 'source.fixAll' : kind))
-    const diagnostics = session.fleet.findDiagnostics(file)
+    const diagnostics = session.fleetDiagnostics.findFileDiagnostics(file)
     return codeActions(file.view, span, { ...(only && { only }), found: diagnostics }).flatMap(
       (action) =>
         toLspCodeAction(action, {
@@ -127,7 +127,10 @@ function createChange(
   return { command: { title: action.title, command, arguments: [action.rule] } }
 }
 
-/** The editor's own command, or that of the server if the editor can open a page; undefined if it can do neither. */
+/**
+ * The client's own explain command, else the server's if the client can run it and open the rule's page; otherwise
+ * undefined.
+ */
 function findExplainCommand(rule: string, { client }: Pick<Session, 'client'>): string | undefined {
   if (client.ownCommands.has(explainCommand)) return explainCommand
   return client.runsCommands && client.showsDocuments && client.findRulePage(rule) !== undefined

@@ -91,12 +91,12 @@ export type CommandOptions<Table extends Flags> = OptionsOf<Table> & {
   readonly args: readonly string[]
 }
 
-/** Reads the flags of a table into options. Other flags are left alone. */
+/** Reads the values of these flags into options. Values of other flags are ignored. */
 export function readOptions<const Table extends Flags>(
-  table: Table,
+  flags: Table,
   { values, rest }: FlagValues,
 ): CommandOptions<Table> {
-  const options = Object.entries(table).map(([name, flag]) => [
+  const options = Object.entries(flags).map(([name, flag]) => [
     toOptionName(name),
     readOption(name, flag, values.get(name) ?? []),
   ])
@@ -124,12 +124,12 @@ function readOption(
 export const isOptionSet = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false
 
-/** The names and values of the options of a table that are given. */
+/** The names and values of those options of these flags that are set. */
 export const listSetOptions = (
-  table: Flags,
+  flags: Flags,
   options: Readonly<Record<string, unknown>>,
 ): [name: string, value: unknown][] =>
-  Object.keys(table)
+  Object.keys(flags)
     .map(toOptionName)
     .flatMap((name) => (isOptionSet(options[name]) ? [[name, options[name]]] : []))
 
@@ -139,13 +139,13 @@ export const findSetFlag = (
   flags: readonly string[],
 ): string | undefined => flags.find((flag) => isOptionSet(options[toOptionName(flag)]))
 
-/** The flags of a table that another table does not have. */
+/** The flags that are not among the others. */
 export const omitFlags = <Table extends Flags, Other extends Flags>(
-  table: Table,
+  flags: Table,
   others: Other,
 ): Omit<Table, keyof Other> =>
   Object.fromEntries(
-    Object.entries(table).filter(([name]) => !Object.hasOwn(others, name)),
+    Object.entries(flags).filter(([name]) => !Object.hasOwn(others, name)),
   ) as Omit<Table, keyof Other>
 
 /** The flags with their help group set. */

@@ -5,7 +5,7 @@ import type { Streams } from './command.js'
 import type { RunInfo } from './formats/format.js'
 import { detectStyle, getRoot, printReports } from './output.js'
 
-/** Formats for other programs that `lint` shares with commands that do not report findings of rules. */
+/** Machine-readable output formats of `lint` that other commands also offer. */
 export const programFormats = ['github', 'junit', 'sarif'] as const
 
 type ProgramFormat = (typeof programFormats)[number]

@@ -322,9 +322,7 @@ export type ProjectFlags = Partial<
 >
 
 /** The environment variable that corresponds to a flag. */
-export const getVariableName = (flag: VariableFlag): string => toVariableName(flag)
-
-const toVariableName = (flag: string): string =>
+export const getVariableName = (flag: string): string =>
   `ROUTERFILE_${flag.toUpperCase().replaceAll('-', '_')}`
 
 /** Opens the files of this machine, with the configuration that flags and variables select. */
@@ -401,7 +399,7 @@ function readVariableSettings(variables: Environment): Settings {
       baseline: readValue('baseline'),
       requireFiles: readSwitch('require-files'),
     },
-    toVariableName,
+    getVariableName,
   )
 }
 

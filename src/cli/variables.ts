@@ -38,7 +38,7 @@ export const flagVariables = [
 /** The name of a flag with an environment variable, or of a setting that only a variable sets. */
 export type VariableFlag = (typeof flagVariables)[number][0]
 
-/** Environment variables that other programs have, too. */
+/** Environment variables that other programs also read. */
 export const commonVariables = {
   NO_COLOR: 'Switches colors off, whatever its value.',
   FORCE_COLOR: 'Switches colors on; `0` switches them off.',

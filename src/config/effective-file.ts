@@ -159,7 +159,7 @@ function layOutLoadable(
   config: JsonMap,
 ): DraftLayout {
   const { longLists, commentedPaths } = draft
-  // Each round turns at least one more default into a comment.
+  // Each iteration turns at least one more default into a comment.
   for (;;) {
     const sample = layOutDraft({ ...draft, isSample: true }, config)
     const writtenText = sample.layout.format({ omitsNotes: true })
@@ -177,13 +177,13 @@ function layOutLoadable(
 }
 
 const completeWithRefused = (
-  { model, reading, document }: Analysis,
+  { model, readResult, document }: Analysis,
   path: string | undefined,
 ): JsonMap =>
   addRefusedValues(
-    replaceEmptyStrings(toJsonMap(deriveConfig(model.schema, reading, path)), model.schema),
+    replaceEmptyStrings(toJsonMap(deriveConfig(model.schema, readResult, path)), model.schema),
     document,
-    listRefused(reading),
+    listRefused(readResult),
   )
 
 const withStoredAddresses = (
@@ -211,14 +211,14 @@ function createDraft(
   config: JsonMap,
   { storedAddresses, toOuterRange }: DraftOptions,
 ): FileDraft {
-  const { document, model, reading } = analysis
+  const { document, model, readResult } = analysis
   const starts = document.lineStarts()
   const facts: PathTree<ValueFacts> = {}
-  for (const { place, origin, span } of reading.origins()) {
+  for (const { place, origin, span } of readResult.origins()) {
     const path = toPath(place)
     const range = { start: toPosition(starts, span.start), end: toPosition(starts, span.end) }
     const line = (toOuterRange?.(range) ?? range).start.line + 1
-    getOrCreateInTree(facts, toLoadedPath(path, reading.moves)).value = {
+    getOrCreateInTree(facts, toLoadedPath(path, readResult.moves)).value = {
       source: { origin, line, path },
     }
   }
@@ -229,7 +229,7 @@ function createDraft(
       getOrCreateInTree(list, [index]).value = { source: { file: storedAddresses.path, line } }
     })
   }
-  const refused = listRefused(reading)
+  const refused = listRefused(readResult)
   for (const value of refused) {
     const place = getOrCreateInTree(facts, value.path)
     place.value = { ...place.value, refused: value }
@@ -244,7 +244,7 @@ function createDraft(
     longLists: findLongLists(config, model.schema, collectSetPaths(analysis)),
     isSample: false,
     hidden: { count: 0 },
-    references: listReferences(reading),
+    references: listReferences(readResult),
     defaults: memoizePerObject(() => new Map()),
   }
 }
@@ -293,19 +293,19 @@ function findExcludedPaths(
  * compared.
  */
 const listFindings = (
-  { findings, reading }: Analysis,
+  { findings, readResult }: Analysis,
   toComparedPath: (path: Path) => Path = (path) => path,
 ): { name: string; path: Path }[] =>
   findings().map(({ rule, path: findingPath }) => {
-    const path = toComparedPath(toLoadedPath(findingPath, reading.moves))
+    const path = toComparedPath(toLoadedPath(findingPath, readResult.moves))
     return { name: JSON.stringify([rule, path]), path }
   })
 
 /** The paths of the values that the file sets and the router uses, and of the maps and lists around them. */
-function collectSetPaths({ reading }: Analysis): PathTree<true> {
+function collectSetPaths({ readResult }: Analysis): PathTree<true> {
   const setPaths: PathTree<true> = {}
-  for (const { place, origin } of reading.origins()) {
-    const loadedPath = toLoadedPath(toPath(place), reading.moves)
+  for (const { place, origin } of readResult.origins()) {
+    const loadedPath = toLoadedPath(toPath(place), readResult.moves)
     if (origin !== 'fallback')
       for (let end = loadedPath.length; end > 0; end -= 1)
         getOrCreateInTree(setPaths, loadedPath.slice(0, end)).value = true

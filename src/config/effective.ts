@@ -97,14 +97,14 @@ export function addRefusedValues(
   if (refused.length === 0) return config
   const result = structuredClone(config)
   for (const { path, key, value } of refused) {
-    const holder = getAt(result, path.slice(0, -1))
+    const parent = getAt(result, path.slice(0, -1))
     const last = path.at(-1)
-    if (!isRecord(holder) || last === undefined) continue
+    if (!isRecord(parent) || last === undefined) continue
     const data = toPlainData(document, value)
     // Lists are loaded without their refused items, so the value is inserted; refused items with bindings are still in
     // the list, and are replaced.
-    if (Array.isArray(holder) && !key.bindings) holder.splice(Number(last), 0, data)
-    else Reflect.set(holder, last, data)
+    if (Array.isArray(parent) && !key.bindings) parent.splice(Number(last), 0, data)
+    else Reflect.set(parent, last, data)
   }
   return result
 }
@@ -118,23 +118,23 @@ type RowOptions = {
 /** The rows of an analyzed text. */
 export const collectRows = (
   text: string,
-  analysis: Pick<Analysis, 'model' | 'reading'>,
+  analysis: Pick<Analysis, 'model' | 'readResult'>,
   options?: RowOptions,
 ): EffectiveRow[] => [...eachRow(text, analysis, options)]
 
 /** Yields the rows one by one, because all of them together can take a hundred times the memory of the text. */
 export function* eachRow(
   text: string,
-  { model, reading }: Pick<Analysis, 'model' | 'reading'>,
+  { model, readResult }: Pick<Analysis, 'model' | 'readResult'>,
   { derived }: RowOptions = {},
 ): Generator<EffectiveRow, void> {
-  const refused = listRefused(reading)
+  const refused = listRefused(readResult)
   const refusals: PathTree<RefusedValue> = {}
   for (const value of refused) getOrCreateInTree(refusals, value.path).value = value
   const origins: PathTree<ValueOrigin> = {}
-  for (const item of reading.origins())
-    getOrCreateInTree(origins, toLoadedPath(toPath(item.place), reading.moves)).value = item
-  const { toRow, toRefusedRow } = createRowFunctions(text, reading)
+  for (const item of readResult.origins())
+    getOrCreateInTree(origins, toLoadedPath(toPath(item.place), readResult.moves)).value = item
+  const { toRow, toRefusedRow } = createRowFunctions(text, readResult)
   function* visit(
     value: Json,
     key: SchemaNode | undefined,
@@ -185,15 +185,15 @@ export function* eachRow(
   }
   const config = addRefusedValues(
     withVariables(
-      reading,
+      readResult,
       derived === undefined
-        ? toJsonMap(completeConfig(model.schema, reading))
+        ? toJsonMap(completeConfig(model.schema, readResult))
         : replaceEmptyStrings(
-            toJsonMap(deriveConfig(model.schema, reading, derived.path)),
+            toJsonMap(deriveConfig(model.schema, readResult, derived.path)),
             model.schema,
           ),
     ),
-    reading.document,
+    readResult.document,
     refused,
   )
   for (const [name, value] of Object.entries(config))
@@ -209,7 +209,7 @@ export function* eachRow(
 /** Creates functions that turn values and refused values into rows. */
 function createRowFunctions(
   text: string,
-  reading: ReadResult,
+  readResult: ReadResult,
 ): {
   toRow: (
     value: Json,
@@ -224,7 +224,7 @@ function createRowFunctions(
     start: toPosition(starts, start),
     end: toPosition(starts, end),
   })
-  const references = listReferences(reading)
+  const references = listReferences(readResult)
   return {
     toRow: (value, key, path, origin) => {
       const reference = toReference(value, references)
@@ -256,16 +256,16 @@ function createRowFunctions(
 }
 
 /** A configuration in which strings that depend on unknown variables are as written in the file. */
-function withVariables(reading: ReadResult, config: JsonMap): JsonMap {
-  if (reading.unknownPaths.length === 0) return config
+function withVariables(readResult: ReadResult, config: JsonMap): JsonMap {
+  if (readResult.unknownPaths.length === 0) return config
   const result = structuredClone(config)
-  for (const path of reading.unknownPaths) {
-    const value = reading.document.find(path)?.value
-    const loadedPath = toLoadedPath(path, reading.moves)
-    const holder = getAt(result, loadedPath.slice(0, -1))
+  for (const path of readResult.unknownPaths) {
+    const value = readResult.document.find(path)?.value
+    const loadedPath = toLoadedPath(path, readResult.moves)
+    const parent = getAt(result, loadedPath.slice(0, -1))
     const last = loadedPath.at(-1)
-    if (value?.kind === 'text' && isRecord(holder) && last !== undefined)
-      Reflect.set(holder, last, value.value)
+    if (value?.kind === 'text' && isRecord(parent) && last !== undefined)
+      Reflect.set(parent, last, value.value)
   }
   return result
 }

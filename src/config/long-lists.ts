@@ -77,10 +77,10 @@ function describeSetPaths(
 ): string {
   if (!setPaths) return ''
   if (isJsonList(value) || isJsonMap(value)) {
-    const parts = listJsonParts(value, key).flatMap(({ step, value: inner, key: child }) => {
+    const parts = listJsonParts(value, key).flatMap(({ step, value: innerValue, key: child }) => {
       const innerPaths = getChildInTree(setPaths, step)
       const name = isJsonList(value) ? '' : `${step}:`
-      return innerPaths ? [name + describeSetPaths(inner, child, innerPaths)] : []
+      return innerPaths ? [name + describeSetPaths(innerValue, child, innerPaths)] : []
     })
     if (isJsonList(value)) return `[${[...new Set(parts)].join()}]`
     const { binding } = value

@@ -8,7 +8,7 @@ import type {
   Scalar,
 } from '../yaml/index.js'
 import {
-  parseSoundYaml,
+  parseYamlWithoutErrors,
   parseYaml,
   readFields,
   readTextFields,
@@ -56,8 +56,8 @@ export type Document = Pick<ParsedYaml, 'problems' | 'comments' | 'unreadContent
 export const parseDocument = (text: string): Document => createDocument(text, parseYaml(text))
 
 /** Parses a text; undefined if it has any problem. Fast for broken texts, because nothing is repaired. */
-export function parseSoundDocument(text: string): Document | undefined {
-  const parsed = parseSoundYaml(text)
+export function parseDocumentWithoutErrors(text: string): Document | undefined {
+  const parsed = parseYamlWithoutErrors(text)
   return parsed && createDocument(text, parsed)
 }
 
@@ -98,7 +98,7 @@ export function createDocument(
     entries,
     nodes: once(() => (map ? collectNodes(map, entries) : [])),
     hasUniqueKeys: once(() => !map || checkUniqueKeys(map, entries, checkedMaps)),
-    checkedMaps: checkedMaps,
+    checkedMaps,
     find,
     findSpan,
     // The spread comes last: otherwise V8 takes ten times as long to create the object.

@@ -1,4 +1,4 @@
-/** Items by a key, both in the order in which they come. `Map.groupBy` needs Node 21. */
+/** Groups items by key. Keys and items stay in input order. Replaces `Map.groupBy`, which needs Node 21. */
 export function groupBy<Item, Key>(
   items: Iterable<Item>,
   getKey: (item: Item) => Key,

@@ -17,7 +17,7 @@ export const isPlainObject = (value: unknown): value is Readonly<Record<string, 
 /** The value at a path of own members; undefined if there is none. */
 export const getAt = (value: unknown, path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>(
-    (holder, step) => (isRecord(holder) && Object.hasOwn(holder, step) ? holder[step] : undefined),
+    (parent, step) => (isRecord(parent) && Object.hasOwn(parent, step) ? parent[step] : undefined),
     value,
   )
 

@@ -158,7 +158,8 @@ function findSecretValueStart(line: string): number | undefined {
     if (/^pin(?:-value)?$/.test(name) && /[?&;]/.test(line.charAt(index - 1))) continue
     if (name === 'value' && (pairName !== undefined || isSecretPair())) return end
     if (name === 'name') pairName = readPairName(line.slice(end, end + maxNameLength))
-    // A short word may also be a host, as in `tls:auth:443`, so it needs a sign of a key.
+    // A short word may also be a host, as in `tls:auth:443`. It only counts as a key if a quote or `=` follows it, or
+    // if white space, a quote or a bracket follows its colon.
     const isKey =
       suggestsSecret(name) ||
       (isSecretName(name) &&

@@ -58,7 +58,7 @@ function findInnermostMap(
 function addToMap(
   { text }: Document,
   root: MapNode,
-  { map, missingNames: [name = '', ...inner], value, layout }: KeyInsertion,
+  { map, missingNames: [name = '', ...innerNames], value, layout }: KeyInsertion,
 ): Edit[] | undefined {
   const { indentUnit, lineEnd } = layout
   const last = map.pairs.at(-1)
@@ -69,16 +69,16 @@ function addToMap(
     const offset = findEntryEnd(text, { map, pair: last, index: 0, parent: undefined })
     const startsLine = findLineStart(text, start) + indent.length === start
     const addedText = startsLine
-      ? `${lineEnd}${indent}${key}${formatLines(inner, value, { ...layout, indent })}`
-      : ` ${key}${formatLine(inner, value)}`
+      ? `${lineEnd}${indent}${key}${formatLines(innerNames, value, { ...layout, indent })}`
+      : ` ${key}${formatLine(innerNames, value)}`
     return [{ start: offset, end: offset, text: `,${addedText}` }]
   }
   const span = { start: map.start + 1, end: map.end - 1 }
   if (text.slice(span.start, span.end).trim() !== '') return undefined
   const isOnOneLine = map !== root && !hasLineEnd(text.slice(root.start, root.end))
-  if (isOnOneLine) return [{ ...span, text: ` ${key}${formatLine(inner, value)} ` }]
+  if (isOnOneLine) return [{ ...span, text: ` ${key}${formatLine(innerNames, value)} ` }]
   const innerIndent = indent + indentUnit
-  const lines = formatLines(inner, value, { ...layout, indent: innerIndent })
+  const lines = formatLines(innerNames, value, { ...layout, indent: innerIndent })
   return [{ ...span, text: `${lineEnd}${innerIndent}${key}${lines}${lineEnd}${indent}` }]
 }
 
@@ -88,13 +88,13 @@ const formatLine = (path: readonly string[], value: string): string =>
 
 /** A string inside of maps with the names of a path, in JSON with a line for each name. */
 const formatLines = (
-  [name, ...inner]: readonly string[],
+  [name, ...innerNames]: readonly string[],
   value: string,
   layout: JsonLayout & { indent: string },
 ): string => {
   const { indentUnit, lineEnd, indent } = layout
   if (name === undefined) return JSON.stringify(value)
   const innerIndent = indent + indentUnit
-  const content = formatLines(inner, value, { ...layout, indent: innerIndent })
+  const content = formatLines(innerNames, value, { ...layout, indent: innerIndent })
   return `{${lineEnd}${innerIndent}${JSON.stringify(name)}: ${content}${lineEnd}${indent}}`
 }

@@ -1,6 +1,6 @@
 import type { Edit, Span } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
-import { parseDocument, parseSoundDocument } from '../document/document.js'
+import { parseDocument, parseDocumentWithoutErrors } from '../document/document.js'
 import { memoizePerObject } from '../document/lazy.js'
 import { findLineStart, findNextLineStart, getColumn } from '../document/lines.js'
 import { applyEdits } from './edits.js'
@@ -201,7 +201,7 @@ export function* listRepairs(
   // Either all repairs are tried or none: whether one is certain depends on the others.
   if (work.usedCharacters > maxRepairWork) return
   // If this is the only problem, a repair must leave none, so reading may stop at the first.
-  const parse = problems.length === 1 ? parseSoundDocument : parseDocument
+  const parse = problems.length === 1 ? parseDocumentWithoutErrors : parseDocument
   for (const repair of repairs) {
     const repaired = parse(applyEdits(text, repair.edits))
     if (repaired && repaired.problems.length < problems.length)

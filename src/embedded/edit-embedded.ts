@@ -2,7 +2,7 @@ import type { Edit } from '../document/diagnostic.js'
 import { applyEdits, diffTexts } from '../edit/edits.js'
 import { decodeBase64 } from './decode-scalar.js'
 import type { EmbeddedFile } from './embedded-file.js'
-import { isSoundYaml } from './embedded.js'
+import { parsesWithoutErrors } from './embedded.js'
 import { encodeEdits } from './encode.js'
 import { listScalars, readScalarToken } from './outer-scalars.js'
 
@@ -30,7 +30,7 @@ export function applyEditedFiles<Edited extends EditedFile>(
   editedFiles: readonly Edited[],
 ): { text: string; appliedFiles: readonly Edited[] } {
   const isYaml = files.some(({ style }) => style !== 'heredoc')
-  if (isYaml && !isSoundYaml(text)) return { text, appliedFiles: [] }
+  if (isYaml && !parsesWithoutErrors(text)) return { text, appliedFiles: [] }
   const keepsOuterText = (candidates: readonly EditedFile[]): boolean =>
     !isYaml || changesOnlyStrings(text, candidates)
   if (keepsOuterText(editedFiles))
@@ -50,7 +50,7 @@ const applyAll = (text: string, editedFiles: readonly EditedFile[]): string =>
 /** Whether the YAML library reads the same scalars from the edited text as before, except for the edited strings. */
 function changesOnlyStrings(text: string, editedFiles: readonly EditedFile[]): boolean {
   const newText = applyAll(text, editedFiles)
-  if (!isSoundYaml(newText)) return false
+  if (!parsesWithoutErrors(newText)) return false
   const oldScalars = [...listScalars(text)]
   const newScalars = [...listScalars(newText)]
   const editedByStart = new Map(editedFiles.map((fileEdit) => [fileEdit.file.span.start, fileEdit]))

@@ -108,17 +108,17 @@ function decodeToken(
 
 /** Creates a function that converts fixes to the outer text. It converts none if the outer text is YAML with errors. */
 export function createFixEncoder(outerText: string): EncodeFix {
-  const isSound = once(() => isSoundYaml(outerText))
+  const outerParses = once(() => parsesWithoutErrors(outerText))
   const encode = createEncoder(outerText)
   return (fix, file) => {
-    if (file.style !== 'heredoc' && !isSound()) return undefined
+    if (file.style !== 'heredoc' && !outerParses()) return undefined
     const edits = encode(file, () => fix.edits)
     return edits && { ...fix, edits }
   }
 }
 
 /** Whether the YAML library reads a text without errors. False if that would take too long. */
-export function isSoundYaml(text: string): boolean {
+export function parsesWithoutErrors(text: string): boolean {
   if (!isStreamQuickToParse(text)) return false
   try {
     return parseAllDocuments(text, parseOptions).every(({ errors }) => errors.length === 0)

@@ -51,7 +51,7 @@ type FixState = {
 const maxPasses = 500
 
 /**
- * How many characters are linted in all to fix a text of up to a megabyte; longer texts are linted `minTries` times.
+ * Maximum number of characters to lint over all attempts to fix a text. Longer texts may be linted `minTries` times.
  * Each try of fixes lints the whole text, and a hostile text could offer thousands of fixes that make it worse.
  */
 const maxWork = 4_000_000

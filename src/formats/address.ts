@@ -167,7 +167,9 @@ const describeNumericName = (
     ? `\`${host}\` is not an IP address for the router${use === 'listen' ? ', which can only listen where the system resolves it as a name, as few do' : ', and most systems cannot resolve it as a name'}; write ${formatCorrection(readNumericAddress(host) === undefined ? undefined : findCorrection())}`
     : undefined
 
-/** What a dtls address to listen on must be; undefined if it is valid. Its port may have any size. */
+/**
+ * The expected format of a dtls listen address; undefined if the address is valid. The port may be any 64-bit integer.
+ */
 function describeExpectedDtls(rest: string): string | undefined {
   const parts = splitHostPort(rest)
   if (!parts && rest.split(':').length > 2)

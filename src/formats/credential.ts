@@ -33,7 +33,10 @@ function parseOnWindows(value: string): Credential {
 const isAbsoluteOnWindows = (value: string): boolean =>
   isDrivePath(value) || /^[\\/]{2}[^\\/]+[\\/][^\\/]+/.test(value)
 
-/** On other systems, the router reads everything except PEM text as a URL, and uses only the path of a file URL. */
+/**
+ * On systems other than Windows, the router reads everything except PEM text as a URL, and uses only the path of a file
+ * URL.
+ */
 function parseUrl(value: string): Credential {
   if (value.startsWith('-----BEGIN')) return { kind: 'pem', text: value }
   if (value.startsWith('pem:')) return { kind: 'pem', text: value.slice('pem:'.length) }

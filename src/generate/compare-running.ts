@@ -218,8 +218,9 @@ const maskRow = ({ written, key, path }: EffectiveRow): Json => showValue(writte
 function readValue({ data, rows }: EffectiveConfig, path: Path, { schema }: Model): Json {
   const rootPart: JsonPart = { step: '', value: data, key: schema }
   const configuredPart = path.reduce<JsonPart | undefined>(
-    (holder, step) =>
-      holder && listJsonParts(holder.value, holder.key).find((part) => part.step === step),
+    (parentPart, step) =>
+      parentPart &&
+      listJsonParts(parentPart.value, parentPart.key).find((part) => part.step === step),
     rootPart,
   )
   if (configuredPart) return showValue(configuredPart.value, configuredPart.key, path)

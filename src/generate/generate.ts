@@ -140,7 +140,7 @@ export function generateFrom(answers: CheckedAnswers, options: GenerateOptions =
     files,
     commands,
     jwtPath,
-    steps: createSteps(plan, { path, jwtPath, commands, files }),
+    steps: createSteps(plan, { configPath: path, jwtPath, commands, files }),
     ...(enrollment && { enrollment }),
     diagnostics: problems.map(toDiagnostic),
   }

@@ -16,7 +16,7 @@ export type Step = {
 
 /** Where the files are, the commands on the machine of the router, and the names of the files of the platform. */
 export type StepContext = {
-  path: string
+  configPath: string
   jwtPath: string
   commands: Commands
   files: readonly { path: string }[]
@@ -40,22 +40,22 @@ const onThisMachine: CreateSteps = (_, { commands }) => [
  * The container enrolls when it starts for the first time. Its user must be able to read the router file and the token,
  * and to write into their folder. Other files in it keep their owner, because it may be the folder of a user.
  */
-const docker: CreateSteps = ({ tunnel }, { path, jwtPath }) => {
-  const folder = getParent(path)
-  const token = join(folder, getBaseName(jwtPath))
+const docker: CreateSteps = ({ tunnel }, { configPath, jwtPath }) => {
+  const folder = getParent(configPath)
+  const tokenPath = join(folder, getBaseName(jwtPath))
   const isTokenElsewhere = getParent(jwtPath) !== folder
   // With tproxy, the container runs as root.
   const runsAsRoot = tunnel === 'tproxy'
   const chownCommand = ['sudo', 'chown', `${containerUser}:${containerUser}`]
   return [
     ...(isTokenElsewhere
-      ? [{ what: 'token', how: inShell(['cp', jwtPath, token]), needsToken: true as const }]
+      ? [{ what: 'token', how: inShell(['cp', jwtPath, tokenPath]), needsToken: true as const }]
       : []),
     ...(runsAsRoot
       ? []
       : [
-          { what: 'access', how: inShell([...chownCommand, token]), needsToken: true as const },
-          { what: 'owner', how: inShell([...chownCommand, folder, path]) },
+          { what: 'access', how: inShell([...chownCommand, tokenPath]), needsToken: true as const },
+          { what: 'owner', how: inShell([...chownCommand, folder, configPath]) },
         ]),
     {
       what: 'run',
@@ -65,9 +65,9 @@ const docker: CreateSteps = ({ tunnel }, { path, jwtPath }) => {
 }
 
 /** The chart writes the router file, and its pod enrolls. */
-const kubernetes: CreateSteps = (plan, { path, jwtPath }) => {
+const kubernetes: CreateSteps = (plan, { configPath, jwtPath }) => {
   const { fileName } = plan
-  const folder = getParent(path)
+  const folder = getParent(configPath)
   return [
     {
       what: 'token',
@@ -93,8 +93,8 @@ const kubernetes: CreateSteps = (plan, { path, jwtPath }) => {
 }
 
 /** The unit runs as a user of its own, which must own what enrollment writes. */
-const systemd: CreateSteps = (plan, { path, jwtPath, files }) => {
-  const folder = getParent(path)
+const systemd: CreateSteps = (plan, { configPath, jwtPath, files }) => {
+  const folder = getParent(configPath)
   const home = getFolder(plan.answers).replace(/\/$/, '')
   const ownerFlags = ['--owner=ziti-router', '--group=ziti-router']
   const installCommand = ['sudo', 'install', '--mode=0600', ...ownerFlags]
@@ -110,7 +110,7 @@ const systemd: CreateSteps = (plan, { path, jwtPath, files }) => {
     },
     {
       what: 'files',
-      how: inShell([...installCommand, path, join(folder, 'service.env'), `${home}/`]),
+      how: inShell([...installCommand, configPath, join(folder, 'service.env'), `${home}/`]),
     },
     { what: 'token', how: inShell([...installCommand, jwtPath, `${home}/`]), needsToken: true },
     {
@@ -135,7 +135,7 @@ const systemd: CreateSteps = (plan, { path, jwtPath, files }) => {
       what: 'enroll',
       how: inShell([
         ...['sudo', '--user=ziti-router', '/usr/bin/ziti', 'router', 'enroll'],
-        ...[`${home}/${getBaseName(path)}`, '--jwt', `${home}/${getBaseName(jwtPath)}`],
+        ...[`${home}/${getBaseName(configPath)}`, '--jwt', `${home}/${getBaseName(jwtPath)}`],
       ]),
       needsToken: true,
     },
@@ -144,10 +144,10 @@ const systemd: CreateSteps = (plan, { path, jwtPath, files }) => {
 }
 
 /** The script copies the files, enrolls and starts the router. */
-const windows: CreateSteps = (plan, { path, jwtPath }) => [
+const windows: CreateSteps = (plan, { configPath, jwtPath }) => [
   {
     what: 'copy',
-    how: `${getBaseName(path)}, ${getBaseName(jwtPath)} and install.cmd into one folder of the Windows machine, with ziti.exe in its PATH`,
+    how: `${getBaseName(configPath)}, ${getBaseName(jwtPath)} and install.cmd into one folder of the Windows machine, with ziti.exe in its PATH`,
     isManual: true,
   },
   {

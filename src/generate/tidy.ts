@@ -62,9 +62,9 @@ const analyzeFile = (file: JsonMap, model: Model): Analysis =>
 export function removeDefaults(file: JsonMap, names: readonly string[], model: Model): JsonMap {
   const { schema } = model
   const serializeResult = (data: JsonMap): string => {
-    const { reading, findings } = analyzeFile(data, model)
+    const { readResult, findings } = analyzeFile(data, model)
     const errors = findings().filter(({ severity }) => severity === 'error')
-    return JSON.stringify(errors.length > 0 ? errors : deriveConfig(schema, reading))
+    return JSON.stringify(errors.length > 0 ? errors : deriveConfig(schema, readResult))
   }
   const valuesInUse = serializeResult(file)
   return names

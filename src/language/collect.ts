@@ -27,7 +27,7 @@ export function createCollector<Result>(
   const getCache = memoizePerObject((_cacheOwner: object) => createCache<Result>())
   return (view) => {
     const { root } = view.document
-    const cache = getCache(view.reading.entryCache ?? view)
+    const cache = getCache(view.readResult.entryCache ?? view)
     const collect = (value: KnownValue): Result => {
       const { key, node } = value
       if (node.kind !== 'map' && node.kind !== 'list') return find(value)
@@ -78,7 +78,7 @@ const createCache = <Result>() => ({
 
 /** The entries of a map without those of unknown keys, so that nothing is nested deeper than the schema. */
 function listEntries(
-  { document, reading: { environment } }: View,
+  { document, readResult: { environment } }: View,
   key: SchemaNode,
   node: MapNode,
 ): readonly KnownValue[] {
@@ -87,7 +87,7 @@ function listEntries(
   return node.pairs.flatMap((pair): readonly KnownValue[] => {
     const keyNode = resolveAlias(pair.key)
     if (keyNode.kind !== 'text') return []
-    const inner = findEntryKey(key, shape, keyNode.value, entries.byName)
-    return inner ? [{ name: keyNode.value, key: inner, node: pair.value }] : []
+    const childKey = findEntryKey(key, shape, keyNode.value, entries.byName)
+    return childKey ? [{ name: keyNode.value, key: childKey, node: pair.value }] : []
   })
 }

@@ -10,7 +10,7 @@ export type SymbolKind = 'section' | 'listener' | 'dialer' | 'map' | 'list' | 'v
 
 /** A part of a file in the outline; its name is at `nameStart` to `nameEnd`. */
 export type DocumentSymbol = Span & {
-  /** What the outline shows. */
+  /** The text shown in the outline. */
   name: string
   /** A few words after the name. */
   detail?: string
@@ -88,10 +88,10 @@ function selectParts(view: View, maxSymbols: number): readonly DocumentPart[] {
   let level = sections
   for (let depth = 1; depth < maxDepth && level.length > 0; depth += 1) {
     if (sections.length + collections.length > maxSymbols) break
-    const inner = level.flatMap(({ parts }) => parts)
-    level = inner.filter(isCollection)
+    const innerParts = level.flatMap(({ parts }) => parts)
+    level = innerParts.filter(isCollection)
     for (const part of level) collections.push(part)
-    for (const part of inner) if (!isCollection(part)) values.push(part)
+    for (const part of innerParts) if (!isCollection(part)) values.push(part)
   }
   return [...sections, ...collections, ...values]
 }

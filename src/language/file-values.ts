@@ -26,9 +26,9 @@ const canReferToFile = ({ name, key, node }: KnownValue): boolean =>
 export function findFilePath(view: View, value: KnownValue): string | undefined {
   const { node, key } = value
   if (!canReferToFile(value) || node.kind !== 'text') return undefined
-  const { text, isUnknown } = expandVariables(node.value, view.reading.environment)
+  const { text, isUnknown } = expandVariables(node.value, view.readResult.environment)
   if (isUnknown || text === '' || hasLineEnd(text) || holdsSecret(text)) return undefined
-  const isSecretVariable = createSecretVariableTest(view.reading)
+  const isSecretVariable = createSecretVariableTest(view.readResult)
   if (hasMatchingVariable(node.value, isSecretVariable)) return undefined
   if (key.format?.name !== 'certificate' && key.format?.name !== 'key') return text
   const location = parseCredential(text)

@@ -222,7 +222,10 @@ export function createSpacingEdits(view: View): Edit[] {
   ]
 }
 
-/** The lines of multi-line scalars. `blank`: stays if it is blank; `spaces`: also keeps its trailing spaces. */
+/**
+ * The lines of multi-line scalars. `blank`: a blank line is not removed; `spaces`: trailing spaces are not removed
+ * either.
+ */
 type ScalarLines = Map<number, 'blank' | 'spaces'>
 
 function findScalarLines(view: View): ScalarLines {

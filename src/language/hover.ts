@@ -105,21 +105,21 @@ function describeVariableAt(
   { name, start, end }: VariableReference,
   { path }: HoveredNode,
 ): string | undefined {
-  const isSecretKey = isSecretPath(view.reading, path)
+  const isSecretKey = isSecretPath(view.readResult, path)
   const isBraced = view.text.startsWith('${', start) && view.text[end - 1] === '}'
-  const isSet = view.reading.environment?.[name] !== undefined
+  const isSet = view.readResult.environment?.[name] !== undefined
   return isSecretKey && !isBraced && !isSet ? undefined : describeVariable(view, name, isSecretKey)
 }
 
 function createHover(
-  { reading }: View,
+  { readResult }: View,
   { start, end }: Span,
   parts: readonly (string | undefined)[],
 ): Hover | undefined {
   const contents = parts.filter((part) => part !== undefined).join('\n\n')
   return contents === ''
     ? undefined
-    : { start, end, contents: createScopeRedactor(reading)(contents) }
+    : { start, end, contents: createScopeRedactor(readResult)(contents) }
 }
 
 /** Information about the rule whose id is at an offset of a suppression comment. */
@@ -238,8 +238,8 @@ function describeInFile(
 }
 
 /** Whether a value, or an item of a list, looks like a secret or contains a variable that may hold one. */
-function holdsSecretString({ document, reading }: View, node: Node): boolean {
-  const isSecretVariable = createSecretVariableTest(reading)
+function holdsSecretString({ document, readResult }: View, node: Node): boolean {
+  const isSecretVariable = createSecretVariableTest(readResult)
   const isHidden = (item: Node): boolean => {
     const value = resolveAlias(item)
     if (value.kind === 'map' || value.kind === 'list' || value.kind === 'null') return false
@@ -257,19 +257,19 @@ const isScalar = (value: unknown): value is Exclude<Json, object> =>
 
 /** The effective value at a path; undefined for maps, lists of maps, and paths without a value. */
 function findEffectiveValue(
-  { model, reading }: Pick<View, 'model' | 'reading'>,
+  { model, readResult }: Pick<View, 'model' | 'readResult'>,
   path: Path,
   key: SchemaNode,
 ): EffectiveValue | undefined {
-  const loadedPath = toLoadedPath(path, reading.moves)
-  const value = getAt(completeConfig(model.schema, reading), loadedPath)
+  const loadedPath = toLoadedPath(path, readResult.moves)
+  const value = getAt(completeConfig(model.schema, readResult), loadedPath)
   if (!isScalar(value) && !(Array.isArray(value) && value.every(isScalar))) return undefined
   const lastStep = path.at(-1)
-  const origin = reading
+  const origin = readResult
     .origins()
     .findLast(({ place }) => place.step === lastStep && isSamePath(toPath(place), path))?.origin
   const hasItemOrigin = Array.isArray(value)
-    ? reading
+    ? readResult
         .origins()
         .some(
           ({ place }) =>

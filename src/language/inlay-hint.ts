@@ -51,7 +51,7 @@ export function inlayHints(
   const parts = listPartsWithin(view, range).filter(
     ({ start, end }) => start <= range.end && range.start <= end,
   )
-  const isSecretName = createSecretVariableTest(view.reading)
+  const isSecretName = createSecretVariableTest(view.readResult)
   const hints = [
     ...(defaults
       ? [
@@ -96,7 +96,7 @@ function listDefaultHints(view: View, part: DocumentPart): InlayHint[] {
   const absentKeys = durationKeys
     .filter(({ name }) => !presentNames.has(name) && !presentNames.has('<<'))
     .flatMap(({ name, key }): AbsentKey[] => {
-      const value = getAt(view.reading.config, [...path, name])
+      const value = getAt(view.readResult.config, [...path, name])
       return typeof value === 'number' && value > 0
         ? [{ name, key, value: formatDefault(key, value) }]
         : []
@@ -187,7 +187,7 @@ const formatDefault = (key: SchemaNode, value: unknown): string =>
 
 /** The values that the router uses instead of values that it does not accept. */
 function listReplacementHints(view: View, parts: readonly DocumentPart[]): InlayHint[] {
-  const replacements = view.reading
+  const replacements = view.readResult
     .origins()
     .filter(({ origin }) => origin === 'fallback' || origin === 'clamped')
   if (replacements.length === 0) return []
@@ -196,7 +196,7 @@ function listReplacementHints(view: View, parts: readonly DocumentPart[]): Inlay
   return replacements.flatMap(({ place, span, origin }): InlayHint[] => {
     const key = keys.get(span.start)
     const path = toPath(place)
-    const value = getAt(view.reading.config, path)
+    const value = getAt(view.readResult.config, path)
     if (!key || key.isSecret || value === undefined || typeof value === 'object') return []
     const usedText = formatDefault(key, value)
     const edits = replaceValue(
@@ -270,7 +270,7 @@ function listUnitHints(view: View, part: DocumentPart): InlayHint[] {
 
 /** A value with its variables expanded; empty if a variable is unknown, or if the value may be secret. */
 function listVariableHints(
-  { reading: { environment }, findVariable }: View,
+  { readResult: { environment }, findVariable }: View,
   { node, key, step }: DocumentPart,
   isSecretName: (name: string) => boolean,
 ): InlayHint[] {

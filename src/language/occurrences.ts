@@ -138,7 +138,10 @@ type NamingPlace = {
 }
 
 /** The kind of host that a value of a format is. Values of other formats are addresses that contain a host. */
-const hostFormats: Readonly<Record<string, NamingPlace['hostKind']>> = { text: 'name', ip: 'ip' }
+const hostKindByFormat: Readonly<Record<string, NamingPlace['hostKind']>> = {
+  text: 'name',
+  ip: 'ip',
+}
 
 /** The keys whose values name hosts or groups, by name in lower case, so that most parts need only one lookup. */
 const listNamingPlaces = memoizePerObject(
@@ -152,7 +155,7 @@ const listNamingPlaces = memoizePerObject(
         const facts = {
           kind: mentions,
           role: defines ? ('write' as const) : ('read' as const),
-          hostKind: hostFormats[(key.item ?? key).format?.name ?? ''] ?? 'either',
+          hostKind: hostKindByFormat[(key.item ?? key).format?.name ?? ''] ?? 'either',
         }
         return [
           { place, ...facts },

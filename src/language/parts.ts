@@ -61,13 +61,13 @@ type PartContext = DocumentScope & {
 
 /** The part at the root of a text; undefined if the text is not a map. */
 export const getRootPart = memoizePerObject((view: View): DocumentPart | undefined => {
-  const { document, model, reading } = view
+  const { document, model, readResult } = view
   return (
     document.root &&
     new LazyPart(
       {
         document,
-        environment: reading.environment,
+        environment: readResult.environment,
         schema: model.schema,
         statuses: once(() => listStatuses(view.findingsForRules(statusRules))),
       },
@@ -331,7 +331,7 @@ const secretFreeTexts = new WeakMap<object, string>()
  * Whether a text has no sign of a secret. If an earlier version had none, only the lines that differ from it are
  * searched.
  */
-function isFreeOfSecrets({ text, reading: { entryCache } }: View): boolean {
+function isFreeOfSecrets({ text, readResult: { entryCache } }: View): boolean {
   const previousText = entryCache && secretFreeTexts.get(entryCache)
   const isFree = !mayHoldSecrets(
     previousText === undefined ? text : sliceChangedLines(previousText, text),

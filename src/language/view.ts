@@ -20,7 +20,7 @@ export type View = Positions & {
   /** @internal */
   model: Analysis['model']
   /** @internal */
-  reading: Analysis['reading']
+  readResult: Analysis['readResult']
   /** @internal */
   knownConfig: Analysis['knownConfig']
   /** @internal */
@@ -66,11 +66,11 @@ export function viewOf(text: string, options: Options = {}, inputs: ViewOptions 
       environment: options.env,
       platform: options.platform,
     })
-  const { document, reading, knownConfig, credentials } = analysis
+  const { document, readResult, knownConfig, credentials } = analysis
   return {
     document,
     model: analysis.model,
-    reading,
+    readResult,
     knownConfig,
     findings: analysis.findings,
     findingsForRules: analysis.findingsForRules,

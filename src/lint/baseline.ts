@@ -80,21 +80,23 @@ export function compareWithBaseline(
 ): { knownFindings: Diagnostic[]; newFindings: Diagnostic[]; goneCount: number } {
   if (entries.length === 0)
     return { knownFindings: [], newFindings: [...diagnostics], goneCount: 0 }
-  const openEntries = entries.map((entry) => ({ entry, count: entry.count ?? 1 }))
+  const unmatchedEntries = entries.map((entry) => ({ entry, count: entry.count ?? 1 }))
   let newFindings = [...diagnostics]
   for (const toKey of matchings) {
-    const byKey = groupBy(openEntries, ({ entry }) => toKey(entry))
+    const byKey = groupBy(unmatchedEntries, ({ entry }) => toKey(entry))
     newFindings = newFindings.filter((diagnostic) => {
-      const openEntry = byKey.get(toKey(toEntry(diagnostic, text)))?.find(({ count }) => count > 0)
-      if (openEntry) openEntry.count -= 1
-      return openEntry === undefined
+      const unmatchedEntry = byKey
+        .get(toKey(toEntry(diagnostic, text)))
+        ?.find(({ count }) => count > 0)
+      if (unmatchedEntry) unmatchedEntry.count -= 1
+      return unmatchedEntry === undefined
     })
   }
   const newFindingSet = new Set(newFindings)
   return {
     knownFindings: diagnostics.filter((diagnostic) => !newFindingSet.has(diagnostic)),
     newFindings,
-    goneCount: openEntries.reduce((sum, { count }) => sum + count, 0),
+    goneCount: unmatchedEntries.reduce((sum, { count }) => sum + count, 0),
   }
 }
 

@@ -33,10 +33,10 @@ export type InnerKey = { name: string; type: string; text: string }
 /** The keys that the release reads in a map, or in the maps of a list, whatever their binding. */
 export function listInnerKeys(path: string, model: Model): InnerKey[] {
   const innerPlaces = listPlaces(model.schema).filter(
-    ({ path: inner, key }) =>
+    ({ path: childPath, key }) =>
       key.isRead &&
-      inner.startsWith(path) &&
-      /^(?:\[[^\]]*\])*\.[^.[\]]+$/.test(inner.slice(path.length)),
+      childPath.startsWith(path) &&
+      /^(?:\[[^\]]*\])*\.[^.[\]]+$/.test(childPath.slice(path.length)),
   )
   const keyTexts = selectTexts(texts, model.release)
   return innerPlaces.map((place) => {

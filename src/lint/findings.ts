@@ -31,14 +31,14 @@ const rulesByKind: ReadonlyMap<ObservationKind, ObservationRule> = new Map(
 
 /** Adds the findings for the observations of a file: those of all rules, or of `onlyRules`. */
 export function createFindings(
-  reading: ReadResult,
+  readResult: ReadResult,
   add: (finding: Finding) => void,
   onlyRules?: ReadonlySet<string>,
 ): void {
-  for (const observation of reading.observations) {
+  for (const observation of readResult.observations) {
     const observationRule = rulesByKind.get(observation.kind)
     if (!observationRule || onlyRules?.has(observationRule.rule.id) === false) continue
-    const finding = createFinding(observationRule, observation, reading)
+    const finding = createFinding(observationRule, observation, readResult)
     if (finding) add(finding)
   }
 }
@@ -46,15 +46,15 @@ export function createFindings(
 function createFinding(
   observationRule: ObservationRule,
   observation: Observation,
-  reading: ReadResult,
+  readResult: ReadResult,
 ): Finding | undefined {
-  const report = observationRule.report(observation, reading)
+  const report = observationRule.report(observation, readResult)
   if (!report) return undefined
   const { id, severity } = observationRule.rule
   return {
     rule: id,
     severity: report.severity ?? severity,
-    message: appendAsides(report.message, observation, reading),
+    message: appendAsides(report.message, observation, readResult),
     path: report.path ?? toPath(observation.place),
     span: observation.span,
     ...(report.fix && { fix: report.fix }),
@@ -77,8 +77,8 @@ const appendAsides = (
   )
 }
 
-/** The reading that findings are about, and whether to leave out their fixes. */
-type FinishOptions = { reading: ReadResult; omitsFixes: boolean }
+/** The read result that findings are about, and whether to leave out their fixes. */
+type FinishOptions = { readResult: ReadResult; omitsFixes: boolean }
 
 /**
  * Findings for callers: without secrets, and with fixes that can be computed at any time. `analyzeAgain` is for fixes
@@ -86,19 +86,19 @@ type FinishOptions = { reading: ReadResult; omitsFixes: boolean }
  */
 export function finishFindings(
   findings: readonly Finding[],
-  { reading, omitsFixes }: FinishOptions,
+  { readResult, omitsFixes }: FinishOptions,
   analyzeAgain: () => readonly Finding[],
 ): Finding[] {
   if (findings.length === 0) return []
-  const { document } = reading
+  const { document } = readResult
   const isBroken = document.problems.length > 0
-  const findRedactor = createRedactorFinder(reading)
+  const findRedactor = createRedactorFinder(readResult)
   const currentFindings = once(analyzeAgain)
   return findings.map((finding) => {
     const { fix, rule } = finding
     const redact = findRedactor(finding)
     const redacted = redactFinding(
-      redact === hideQuoted ? { ...finding, path: hideNames(reading, finding.path) } : finding,
+      redact === hideQuoted ? { ...finding, path: hideNames(readResult, finding.path) } : finding,
       redact,
     )
     // In a broken text it is unclear where other values end, so the syntax has to be fixed first.
@@ -116,9 +116,9 @@ type Redact = (sentence: string) => string
  * Creates a function that returns the redactor for a finding. Messages about known keys already omit secret values. Only
  * findings about syntax and comments need a search of the whole text, because no schema says what is secret there.
  */
-function createRedactorFinder(reading: ReadResult): (finding: Finding) => Redact {
-  const { document, environment } = reading
-  const redactScope = findScopeRedactor(reading)
+function createRedactorFinder(readResult: ReadResult): (finding: Finding) => Redact {
+  const { document, environment } = readResult
+  const redactScope = findScopeRedactor(readResult)
   const getTextRedactor = once(
     () =>
       (document.problems.length > 0 && redactScope) || createRedactor(document.text, environment),
@@ -131,7 +131,7 @@ function createRedactorFinder(reading: ReadResult): (finding: Finding) => Redact
     const { about, quotesAny } = getTraits(rule)
     if (about !== undefined) return hideAll
     if (quotesAny === undefined) return hideKnown
-    const secretIndex = findSecretStep(reading, path)
+    const secretIndex = findSecretStep(readResult, path)
     const quotesSecret =
       secretIndex !== undefined && (quotesAny === 'value' || secretIndex < path.length - 1)
     return quotesSecret ? hideQuoted : hideKnown
@@ -147,8 +147,8 @@ function hideQuoted(sentence: string): string {
 }
 
 /** A path in which the names below a secret are hidden. */
-function hideNames(reading: ReadResult, path: Path): Path {
-  const secretIndex = findSecretStep(reading, path) ?? path.length
+function hideNames(readResult: ReadResult, path: Path): Path {
+  const secretIndex = findSecretStep(readResult, path) ?? path.length
   return path.map((name, index) =>
     index > secretIndex && typeof name === 'string' ? hiddenSecret : name,
   )

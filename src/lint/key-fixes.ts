@@ -44,43 +44,43 @@ export function createPlacementFix(
 
 /** Moves an entry to the key that replaces it, or removes it if there is no such key; `kind` is that of a removal. */
 export const replaceOrRemove = (
-  reading: ReadResult,
+  readResult: ReadResult,
   entry: PlacedEntry,
   successor: Successor | undefined,
   kind: Kind = 'safe',
 ): Fix | undefined =>
   entry.child.replacedBy === undefined
-    ? removeEntry(reading, entry, kind)
-    : moveOrDropValue(reading, entry, successor)
+    ? removeEntry(readResult, entry, kind)
+    : moveOrDropValue(readResult, entry, successor)
 
 /**
  * Moves the value of a key that has no effect to the key that replaces it. If the router uses that value anyway,
  * removes the entry. Undefined if the replacing key has another value, is not known, or does not accept the value.
  */
 function moveOrDropValue(
-  reading: ReadResult,
+  readResult: ReadResult,
   entry: PlacedEntry,
   successor: Successor | undefined,
 ): Fix | undefined {
   if (!successor || successor.key.isUnchecked) return undefined
-  if (hasSuccessorValue(reading, entry, successor)) return removeEntry(reading, entry)
-  return reading.document.find(successor.path)
+  if (hasSuccessorValue(readResult, entry, successor)) return removeEntry(readResult, entry)
+  return readResult.document.find(successor.path)
     ? undefined
-    : moveToSuccessor(reading, entry, successor, 'unsafe')
+    : moveToSuccessor(readResult, entry, successor, 'unsafe')
 }
 
 /** Whether the key that replaces an entry already has the value of the entry, in the file or by default. */
 function hasSuccessorValue(
-  reading: ReadResult,
+  readResult: ReadResult,
   entry: PlacedEntry,
   { key, path }: Successor,
 ): boolean {
   if (entry.child.keyFacts['x-migrates-as'] !== undefined) return false
-  const loaded = loadAs(reading, key, entry)
-  const other = reading.document.find(path)
+  const loaded = loadAs(readResult, key, entry)
+  const other = readResult.document.find(path)
   return (
     loaded !== undefined &&
-    isSameValue(loaded, other ? loadAs(reading, key, entry, other.value) : getDefaultValue(key))
+    isSameValue(loaded, other ? loadAs(readResult, key, entry, other.value) : getDefaultValue(key))
   )
 }
 
@@ -88,18 +88,18 @@ function hasSuccessorValue(
  * Whether the router uses the value of an unread entry anyway: because the key that wins has the same value or, if
  * there is no such key, because the value is the default.
  */
-export function isUsedAnyway(reading: ReadResult, entry: PlacedEntry): boolean {
+export function isUsedAnyway(readResult: ReadResult, entry: PlacedEntry): boolean {
   const { child, shape, place } = entry
-  const loaded = loadAs(reading, child, entry)
+  const loaded = loadAs(readResult, child, entry)
   if (loaded === undefined) return false
   const { effectiveKey } = child.condition ?? {}
   if (effectiveKey === undefined) return isSameValue(loaded, getDefaultValue(child))
-  const winningKey = findOtherKey(reading.schema, shape, effectiveKey, place)
-  const found = winningKey && reading.document.find(winningKey.path)
+  const winningKey = findOtherKey(readResult.schema, shape, effectiveKey, place)
+  const found = winningKey && readResult.document.find(winningKey.path)
   return (
     winningKey !== undefined &&
     found !== undefined &&
-    isSameValue(loaded, loadAs(reading, winningKey.key, entry, found.value))
+    isSameValue(loaded, loadAs(readResult, winningKey.key, entry, found.value))
   )
 }
 
@@ -131,15 +131,15 @@ function isSameValue(left: Json, right: Json | undefined): boolean {
  * there.
  */
 export function moveToSuccessor(
-  reading: ReadResult,
+  readResult: ReadResult,
   entry: PlacedEntry,
   { key, path: to }: Successor,
   kind: Kind,
 ): Fix | undefined {
   const { child, field, place } = entry
-  const { document } = reading
+  const { document } = readResult
   const from = toPath(place)
-  const value = convertValue(reading, entry, key)
+  const value = convertValue(readResult, entry, key)
   if (value === undefined) return undefined
   const staysInMap = isInSameMap(from, to)
   const [oldKey, newKey] = staysInMap
@@ -159,7 +159,7 @@ const isInSameMap = (left: Path, right: Path): boolean =>
 
 /** The value of an entry as another key needs it: empty if it stays as written, undefined if there is none. */
 function convertValue(
-  reading: ReadResult,
+  readResult: ReadResult,
   entry: PlacedEntry,
   key: SchemaNode,
 ): string | undefined {
@@ -172,11 +172,11 @@ function convertValue(
       : undefined
   if (isInMilliseconds(child) && key.format?.name === 'duration' && value.kind === 'int') {
     const text = formatDuration(Number(value.value))
-    return isAccepted(reading, key, text, place) ? text : undefined
+    return isAccepted(readResult, key, text, place) ? text : undefined
   }
-  if (!reading.tryRead(key, field.value, place).observations.some(isFatal)) return ''
+  if (!readResult.tryRead(key, field.value, place).observations.some(isFatal)) return ''
   if (value.kind === 'map' || value.kind === 'list' || value.kind === 'null') return undefined
-  return findLikeliest(reading, key, value, place)
+  return findLikeliest(readResult, key, value, place)
 }
 
 /** Whether a key takes a number of milliseconds. */

@@ -154,14 +154,14 @@ export function inspect(
     environment: options.env,
     platform: options.platform,
   })
-  const { document, reading } = analysis
-  const isFullCheck = document.problems.length === 0 && reading.unknownPaths.length === 0
+  const { document, readResult } = analysis
+  const isFullCheck = document.problems.length === 0 && readResult.unknownPaths.length === 0
   return {
     diagnostics: once(() => [
       ...listAssumptions(options.target),
       ...toDiagnostics(text, analysis.findings(), document.lineStarts, { callerComputesFixes }),
     ]),
-    config: () => deriveConfig(model.schema, reading, options.path),
+    config: () => deriveConfig(model.schema, readResult, options.path),
     analysis,
     suppressionContext: { document, release: model.release, isFullCheck },
   }
@@ -217,7 +217,7 @@ export const createRefusedRun = (rule: string, message: string): LintRun => ({
 export type Analysis = {
   document: Document
   model: Model
-  reading: ReadResult
+  readResult: ReadResult
   /** The configuration without values that depend on unknown variables. */
   knownConfig: PartialConfig
   /** Everything that was found, computed on the first call. */
@@ -257,7 +257,7 @@ export function analyze(text: string, model: Model, deps: AnalysisOptions): Anal
 }
 
 /** A text as the router of a release reads it, and the environment that it uses. No rule has been applied yet. */
-type ReadText = Pick<Analysis, 'document' | 'reading'> & { environment: Environment | undefined }
+type ReadText = Pick<Analysis, 'document' | 'readResult'> & { environment: Environment | undefined }
 
 /**
  * Parses and reads a text. Only this function sees the previous analysis: closures for values that are computed later
@@ -282,7 +282,7 @@ function readText(
   const entryCache = cacheEntries
     ? findEntryCache(previousAnalysis, model, { environment, platform })
     : undefined
-  const reading = time('schema', () =>
+  const readResult = time('schema', () =>
     readDocument(model.schema, withoutExcessiveAliases(document), {
       environment,
       platform,
@@ -290,7 +290,7 @@ function readText(
       omitsOrigins,
     }),
   )
-  return { document, reading, environment }
+  return { document, readResult, environment }
 }
 
 /** Drops the values of a text with excessive aliases: the router stops at them, and a short text can have millions. */
@@ -301,11 +301,11 @@ const withoutExcessiveAliases = (document: Document): Document =>
 
 /** The analysis of a text that was read. Findings are computed on demand. */
 function createAnalysis(
-  { document, reading, environment }: ReadText,
+  { document, readResult, environment }: ReadText,
   model: Model,
   { host, onlyRules, omitsFixes = false, platform }: AnalysisOptions,
 ): Analysis {
-  const knownConfig = removeUnknownValues(reading)
+  const knownConfig = removeUnknownValues(readResult)
   const credentials = once(() => (host ? loadCredentials(knownConfig, host, platform) : []))
   const analyzeAgain = (rules = onlyRules): Finding[] =>
     analyze(document.text, model, {
@@ -320,12 +320,12 @@ function createAnalysis(
     // A later version of the text may have taken over the nodes of this one.
     document.isSuperseded
       ? analyzeAgain(rules)
-      : applyRules(reading, model, facts, { onlyRules: rules, omitsFixes, analyzeAgain })
+      : applyRules(readResult, model, facts, { onlyRules: rules, omitsFixes, analyzeAgain })
   let cachedFindings: Finding[] | undefined
   return {
     document,
     model,
-    reading,
+    readResult,
     knownConfig,
     credentials,
     // Functions, not getters: an object with a getter gets a hidden class of its own, and V8 would keep the text and
@@ -345,7 +345,7 @@ type RuleOptions = {
 
 /** The findings of the rules that are on in the release, ready for callers. */
 function applyRules(
-  reading: ReadResult,
+  readResult: ReadResult,
   model: Model,
   facts: SharedFacts,
   { onlyRules, omitsFixes, analyzeAgain }: RuleOptions,
@@ -356,12 +356,12 @@ function applyRules(
   const add = (finding: Finding): void => {
     if (!isBroken || !isCausedBySyntax(document, finding)) list.add(finding)
   }
-  createFindings(reading, add, onlyRules)
+  createFindings(readResult, add, onlyRules)
   runRules(model, facts, { ...list, add }, onlyRules)
   const findings = list.list()
   return finishFindings(
     onlyRules ? findings.filter(({ rule }) => onlyRules.has(rule)) : findings,
-    { reading, omitsFixes },
+    { readResult, omitsFixes },
     analyzeAgain,
   )
 }
@@ -450,9 +450,9 @@ function findEntryCache(
 ): EntryCache {
   const isReadAlike =
     before?.model === model &&
-    before.reading.platform === platform &&
-    JSON.stringify(before.reading.environment) === JSON.stringify(environment)
-  return (isReadAlike ? before.reading.entryCache : undefined) ?? new WeakMap()
+    before.readResult.platform === platform &&
+    JSON.stringify(before.readResult.environment) === JSON.stringify(environment)
+  return (isReadAlike ? before.readResult.entryCache : undefined) ?? new WeakMap()
 }
 
 /** The text between a key and a mistake in its value: a colon, and perhaps an opening quote with text. */
@@ -524,19 +524,19 @@ function removeUnknownValues({ config, moves, unknownPaths }: ReadResult): Parti
   if (unknownPaths.length === 0) return config
   const knownConfig: PartialConfig = { ...config }
   const copies = new Set<unknown>()
-  const copyInside = (holder: unknown, step: string | number): unknown => {
-    if (!isRecord(holder)) return undefined
-    const inner = holder[step]
-    if (!isRecord(inner) || copies.has(inner)) return inner
-    const copy = Array.isArray(inner) ? Array.from<unknown>(inner) : { ...inner }
+  const copyInside = (parent: unknown, step: string | number): unknown => {
+    if (!isRecord(parent)) return undefined
+    const child = parent[step]
+    if (!isRecord(child) || copies.has(child)) return child
+    const copy = Array.isArray(child) ? Array.from<unknown>(child) : { ...child }
     copies.add(copy)
-    Reflect.set(holder, step, copy)
+    Reflect.set(parent, step, copy)
     return copy
   }
   for (const path of unknownPaths.map((place) => toLoadedPath(place, moves))) {
-    const holder = path.slice(0, -1).reduce<unknown>(copyInside, knownConfig)
+    const parent = path.slice(0, -1).reduce<unknown>(copyInside, knownConfig)
     const last = path.at(-1)
-    if (last !== undefined && isRecord(holder)) Reflect.deleteProperty(holder, last)
+    if (last !== undefined && isRecord(parent)) Reflect.deleteProperty(parent, last)
   }
   return knownConfig
 }

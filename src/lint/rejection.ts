@@ -27,7 +27,7 @@ import { createValueFix, suggestValueFix } from './value-fixes.js'
  */
 export function reportRejection(
   rejection: RejectedValue,
-  reading: ReadResult,
+  readResult: ReadResult,
   expectedByKey: string,
   remedy?: string,
 ): ObservationReport {
@@ -40,7 +40,7 @@ export function reportRejection(
     phase,
     expected: expectedHere = expectedByKey,
   } = rejection
-  const expected = fitToValue(reading.document, value, expectedHere)
+  const expected = fitToValue(readResult.document, value, expectedHere)
   const consequence = formatConsequence(
     outcome,
     phase,
@@ -52,18 +52,18 @@ export function reportRejection(
       ? 'write the value itself'
       : undefined
   const surprise =
-    failure === 'type' ? formatUnexpectedType(reading.document, value, key.isSecret) : undefined
+    failure === 'type' ? formatUnexpectedType(readResult.document, value, key.isSecret) : undefined
   return {
     message: formatSentences(
       surprise === undefined
-        ? `${formatName(toPath(place))} is ${formatFound(reading.document, value, key.isSecret, failure === 'type')}, but must be ${expected}`
+        ? `${formatName(toPath(place))} is ${formatFound(readResult.document, value, key.isSecret, failure === 'type')}, but must be ${expected}`
         : `${formatName(toPath(place))}: ${surprise}; write ${expected}`,
       consequence,
       remedy,
-      plainValue ?? formatOtherReleases(rejection, reading),
+      plainValue ?? formatOtherReleases(rejection, readResult),
     ),
     severity: getOutcomeSeverity(outcome, phase),
-    fix: () => createRejectionFix(rejection, reading),
+    fix: () => createRejectionFix(rejection, readResult),
   }
 }
 
@@ -126,16 +126,16 @@ const formatRange = (since: string, next: { since: string } | undefined): string
  */
 function createRejectionFix(
   { key, value, place, failure, outcome, phase }: RejectedValue,
-  reading: ReadResult,
+  readResult: ReadResult,
 ): Fix | undefined {
   if (value.kind === 'null' && outcome === 'ignores' && typeof place.step === 'string')
-    return createRemovalFix(reading.document, toPath(place))
+    return createRemovalFix(readResult.document, toPath(place))
   const kind = isFatalOutcome(outcome, phase) ? 'safe' : 'unsafe'
-  const suggestion = suggestValueFix(reading, { key, value, place }, kind)
+  const suggestion = suggestValueFix(readResult, { key, value, place }, kind)
   if (suggestion || outcome !== 'ignores' || failure !== 'range') return suggestion
   const fallback = getWrittenDefault(key)
   return typeof fallback === 'number' || typeof fallback === 'string'
-    ? createValueFix(reading.document, { value, place }, String(fallback))
+    ? createValueFix(readResult.document, { value, place }, String(fallback))
     : undefined
 }
 

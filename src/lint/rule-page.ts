@@ -25,7 +25,8 @@ export function formatRule(rule: Rule | FleetRule, release: string): string {
 }
 
 /**
- * Formats why a rule matters, and its first examples, as Markdown. Does not lint the examples, so it has no findings.
+ * Formats why a rule matters, and its first examples, as Markdown. The examples are not linted, so the page shows no
+ * findings for them.
  */
 export function formatRulePage({ why, examples: { bad, good } }: Rule | FleetRule): string {
   const toExplained = (example: Example | FleetExample): ExplainedExample => {

@@ -181,7 +181,7 @@ export type Rule = DocumentedRule & {
   /** The observations that this rule turns into messages. Created by `defineObservationRule`. */
   observes?: {
     kind: ObservationKind
-    report: (observation: Observation, reading: ReadResult) => ObservationReport | undefined
+    report: (observation: Observation, readResult: ReadResult) => ObservationReport | undefined
   }
 }
 
@@ -204,14 +204,14 @@ export function defineObservationRule<Kind extends ObservationKind>({
 }: RuleFacts &
   Examples & {
     observes: Kind
-    report: (observation: ObservationOf<Kind>, reading: ReadResult) => ObservationReport
+    report: (observation: ObservationOf<Kind>, readResult: ReadResult) => ObservationReport
   }): Rule {
   return {
     ...facts,
     observes: {
       kind: observes,
-      report: (observation, reading) =>
-        isObservationOf(observation, observes) ? report(observation, reading) : undefined,
+      report: (observation, readResult) =>
+        isObservationOf(observation, observes) ? report(observation, readResult) : undefined,
     },
   }
 }

@@ -24,37 +24,37 @@ const maxLength = 200
  * Undefined if there is none, for secrets, and for values with variables or line breaks.
  */
 export function suggestValueFix(
-  reading: ReadResult,
+  readResult: ReadResult,
   { key, value, place }: PlacedValue,
   kind: 'safe' | 'unsafe',
 ): Fix | undefined {
   if (value.kind === 'map' || value.kind === 'list' || value.kind === 'null' || key.isSecret)
     return undefined
-  const written = getWritten(reading.document, value)
+  const written = getWritten(readResult.document, value)
   if (written === '' || /[\r\n$]/.test(written) || written.length > maxLength) return undefined
-  const likeliest = findLikeliest(reading, key, value, place)
+  const likeliest = findLikeliest(readResult, key, value, place)
   return likeliest === undefined
     ? undefined
-    : createValueFix(reading.document, { value, place }, likeliest, kind)
+    : createValueFix(readResult.document, { value, place }, likeliest, kind)
 }
 
 /** The likeliest candidate, as YAML, that the router accepts without a finding; undefined if it accepts none. */
 export function findLikeliest(
-  reading: ReadResult,
+  readResult: ReadResult,
   key: SchemaNode,
   value: Scalar,
   place: ValuePlace,
 ): string | undefined {
-  const written = getWritten(reading.document, value)
+  const written = getWritten(readResult.document, value)
   const findAccepted = (): string | undefined =>
     listCandidates(key, value, written).find((candidate) =>
-      isAccepted(reading, key, candidate, place),
+      isAccepted(readResult, key, candidate, place),
     )
   const content = String(value.value)
   // What a variable holds may differ from file to file.
   if (content.includes('$')) return findAccepted()
   return recallLikeliest(key)(
-    `${reading.platform ?? ''} ${value.kind} ${written}\n${content}`,
+    `${readResult.platform ?? ''} ${value.kind} ${written}\n${content}`,
     () => {
       const found = findAccepted()
       return found === undefined ? undefined : copyText(found)
@@ -82,7 +82,7 @@ export function createValueFix(
 
 /** Whether the router accepts YAML source as the value of a key without a finding. */
 export function isAccepted(
-  reading: ReadResult,
+  readResult: ReadResult,
   key: SchemaNode,
   text: string,
   place: ValuePlace,
@@ -92,17 +92,17 @@ export function isAccepted(
   return (
     node !== undefined &&
     document.problems.length === 0 &&
-    reading.tryRead(key, node, place, document).observations.length === 0
+    readResult.tryRead(key, node, place, document).observations.length === 0
   )
 }
 
 /** Whether the router would run if a value of the file were the value of another key. */
 export const isAcceptedNode = (
-  reading: ReadResult,
+  readResult: ReadResult,
   key: SchemaNode,
   node: Node,
   place: ValuePlace,
-): boolean => !reading.tryRead(key, node, place).observations.some(isFatal)
+): boolean => !readResult.tryRead(key, node, place).observations.some(isFatal)
 
 /** Candidates for what a value was meant to be, as YAML; the likeliest first. */
 function listCandidates(key: SchemaNode, value: Scalar, written: string): string[] {

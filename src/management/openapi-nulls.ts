@@ -34,16 +34,16 @@ const isLater = (schema: Json): boolean =>
 /** If null is among the alternatives of a schema, flattens them to one `anyOf` without duplicates. */
 function joinAlternatives(schema: JsonMap): JsonMap {
   const { anyOf, oneOf, ...others } = schema
-  const nested = anyOf ?? oneOf
-  if (!isJsonList(nested) || (anyOf && oneOf)) return schema
-  const alternatives = new Map(
-    nested.flatMap(listAlternatives).map((item) => [JSON.stringify(item), item]),
+  const writtenAlternatives = anyOf ?? oneOf
+  if (!isJsonList(writtenAlternatives) || (anyOf && oneOf)) return schema
+  const uniqueAlternatives = new Map(
+    writtenAlternatives.flatMap(listAlternatives).map((item) => [JSON.stringify(item), item]),
   )
-  if (!alternatives.has(JSON.stringify(nullSchema))) return schema
+  if (!uniqueAlternatives.has(JSON.stringify(nullSchema))) return schema
   return {
     ...others,
-    anyOf: [...alternatives.values()],
-    ...(nested.some(isLater) && { 'x-later': true }),
+    anyOf: [...uniqueAlternatives.values()],
+    ...(writtenAlternatives.some(isLater) && { 'x-later': true }),
   }
 }
 

@@ -18,7 +18,7 @@ const maxGroups = 400
 /** Longer names are not compared. */
 const maxLength = 100
 
-/** The routers of each group that some dial or listen in, the group with the most routers first. */
+/** Each link group with the names of the routers that dial or listen in it, largest group first. */
 export function listGroups(
   routers: readonly Pick<RouterInMesh, 'name' | 'dials' | 'listens'>[],
 ): { name: string; routers: readonly string[] }[] {

@@ -94,7 +94,7 @@ export type MeshPrediction = Pick<Mesh, 'routers'> & {
   missing: Iterable<MissingLink>
 }
 
-/** Reads all links and reasons of a network into memory. */
+/** Computes all predicted links of a network and the reasons for missing links, and keeps them in memory. */
 export const collectMesh = ({ routers, links, missing }: MeshPrediction): Mesh => ({
   routers,
   links: [...links],

@@ -118,7 +118,7 @@ type Coverage = { origin: 'certificate' | 'request'; hosts: readonly CoveredHost
 
 /** The hosts that a router may advertise; undefined if they are unknown. */
 function findCoveredHosts(
-  { credentials, knownConfig, reading }: Analysis,
+  { credentials, knownConfig, readResult }: Analysis,
   host: LintHost | undefined,
 ): Coverage | undefined {
   const certificates = host?.checks.has('certificates')
@@ -127,7 +127,7 @@ function findCoveredHosts(
   if (certificates.length > 0)
     return { origin: 'certificate', hosts: certificates.map(({ certificate }) => certificate) }
   const requestedHosts = findRequestedHosts(knownConfig)
-  return requestedHosts && !reading.unknownPaths.some((path) => path.includes('sans'))
+  return requestedHosts && !readResult.unknownPaths.some((path) => path.includes('sans'))
     ? { origin: 'request', hosts: [requestedHosts] }
     : undefined
 }
@@ -190,7 +190,7 @@ const getListenerInterface = ({
 }): string => bindInterface || toInterface(splitAddress(bind)?.host ?? '') || 'default'
 
 function listListeners(
-  { knownConfig, reading: { unknownPaths } }: Analysis,
+  { knownConfig, readResult: { unknownPaths } }: Analysis,
   coverage: Coverage | undefined,
 ): LinkListener[] {
   const isUnknown = (path: Path): boolean =>
@@ -239,7 +239,7 @@ function findListenerObstacle(
 /** Whether a router reaches a controller through a loopback address; undefined if the address depends on variables. */
 function reachesControllerLocally({
   knownConfig: { ctrl },
-  reading: { unknownPaths },
+  readResult: { unknownPaths },
 }: Analysis): boolean | undefined {
   const isOnLoopback = (ctrl?.endpoints ?? []).some((endpoint) =>
     isLoopback(splitAddress(endpoint)?.host ?? ''),

@@ -106,8 +106,8 @@ function listIncludes(text: string): string[] {
     if (line.startsWith('[')) isInclude = /^\[\s*include/i.test(line)
     const setting = line.startsWith('[') ? line.slice(line.lastIndexOf(']') + 1) : line
     const equals = setting.indexOf('=')
-    const isPath = setting.slice(0, Math.max(equals, 0)).trim().toLowerCase() === 'path'
-    return isInclude && isPath
+    const isPathSetting = setting.slice(0, Math.max(equals, 0)).trim().toLowerCase() === 'path'
+    return isInclude && isPathSetting
       ? [
           setting
             .slice(equals + 1)

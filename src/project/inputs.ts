@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../document/diagnostic.js'
 import { withoutFix } from '../document/diagnostic.js'
-import { parseSoundDocument } from '../document/document.js'
+import { parseDocumentWithoutErrors } from '../document/document.js'
 import { applyEdits } from '../edit/edits.js'
 import { getTraits } from '../lint/catalog.js'
 import { isOtherLanguageName } from '../recognition/evidence.js'
@@ -60,7 +60,7 @@ export const isFailure = (outcome: object | undefined): boolean =>
 /** The names of errors that end the whole run: the output cannot be written, or the user stopped it. */
 const fatalErrors: readonly string[] = ['OutputError', 'Interruption']
 
-/** The outcome for a file whose processing failed. Throws an error that ends the whole run. */
+/** Returns the failure for a file; rethrows errors that end the whole run. */
 export function createFailure(path: string, error: unknown): RefusedFile {
   if (error instanceof Error && fatalErrors.includes(error.name)) throw error
   if (isProjectError(error)) return { why: error.message }
@@ -146,7 +146,10 @@ export function recognizeSource(
   return recognizeExpected(source, input)
 }
 
-/** Recognizes a file that was named, or that the user or a config file declares a router file. */
+/**
+ * Recognizes a file that was given on the command line, or that a config file declares a router file. It may have less
+ * router content than a file that was found in a folder.
+ */
 function recognizeExpected(
   { origin, kind, isSkippable }: SourceFile,
   input: RouterInput,
@@ -154,9 +157,9 @@ function recognizeExpected(
   const { path, text } = input
   const isDeclared = kind === 'configured' || isRouterName(path)
   const claim = isDeclared ? 'declared' : isSkippable ? undefined : 'passed'
-  const isSound = isReadable(path, text)
-  const recognition = recognize(text, { ...(claim && isSound && { claim }) })
-  if (recognition.kind === 'router' && isSound) return input
+  const isReadableText = isReadable(path, text)
+  const recognition = recognize(text, { ...(claim && isReadableText && { claim }) })
+  if (recognition.kind === 'router' && isReadableText) return input
   if (recognition.kind === 'incomplete-router') return { ...input, isIncomplete: true }
   return origin === 'named' && !isSkippable
     ? createRefusal(path, recognition.kind === 'router' ? { kind: 'other' } : recognition)
@@ -181,18 +184,18 @@ export const keepUsefulRepairs = (text: string, diagnostics: readonly Diagnostic
   diagnostics.map((diagnostic) =>
     diagnostic.fix &&
     getTraits(diagnostic.rule).about === 'syntax' &&
-    !isSoundRouterFile(applyEdits(text, diagnostic.fix.edits))
+    !isRouterFileWithoutErrors(applyEdits(text, diagnostic.fix.edits))
       ? withoutFix(diagnostic)
       : diagnostic,
   )
 
-const isSoundRouterFile = (text: string): boolean =>
-  parseSoundDocument(text) !== undefined &&
+const isRouterFileWithoutErrors = (text: string): boolean =>
+  parseDocumentWithoutErrors(text) !== undefined &&
   recognize(text, { claim: 'declared' }).kind.endsWith('router')
 
 /** False if the name of a file says that it is in another language, and its text is not valid YAML. */
 const isReadable = (path: string, text: string): boolean =>
-  !isOtherLanguageName(path) || parseSoundDocument(text) !== undefined
+  !isOtherLanguageName(path) || parseDocumentWithoutErrors(text) !== undefined
 
 function findTemplateLanguage(
   { path, text }: RouterInput,

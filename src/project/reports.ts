@@ -76,7 +76,7 @@ export function listReports(outcome: LintOutcome): readonly LintedReport[] {
 }
 
 /** The reports without the findings below the level of each file. */
-export const selectVisible = (reports: readonly ConfiguredReport[]): readonly ConfiguredReport[] =>
+export const selectByLevel = (reports: readonly ConfiguredReport[]): readonly ConfiguredReport[] =>
   reports.map((report) => {
     const { level } = report.options
     if (level === severities.at(-1)) return report

@@ -22,8 +22,8 @@ type PackedResults = {
 }
 
 /**
- * Formats results as JSON in which equal parts are written once. Most files of a fleet have the same sockets and asked
- * the machine the same questions, and these are half of the result of a file without findings.
+ * Formats results as JSON and writes equal parts once. Most files of a fleet have the same sockets and depend on the
+ * same facts about the machine, which would be half of the result of a file without findings.
  */
 export function formatResults(entries: readonly ResultEntry[]): string {
   const partNumbers = new Map<string, number>()

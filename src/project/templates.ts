@@ -54,12 +54,12 @@ export function lintWithValues(
 ): LintedWithValues | undefined {
   const parsed = parseTemplate(text, template)
   if ('problem' in parsed || parsed.mistake) return undefined
-  const work = createWorkBudget()
-  const rendered = renderWithValues(text, parsed.parts, { language: template, values, work })
+  const budget = createWorkBudget()
+  const rendered = renderWithValues(text, parsed.parts, { language: template, values, budget })
   if (!rendered) return tooComplicated
   return 'unrendered' in rendered
     ? rendered
-    : lintRendering(text, rendered.rendering, options, { host, work })
+    : lintRendering(text, rendered.rendering, options, { host, budget })
 }
 
 function describeRun(

@@ -38,11 +38,11 @@ function replaceEmptyIn(value: Json, key: SchemaNode): Json {
  */
 export function deriveConfig(
   schema: SchemaNode,
-  reading: ReadResult,
+  readResult: ReadResult,
   path: string = defaultPath,
 ): RouterConfig {
-  const sections = toJsonMap(reading.config)
-  const config = completeConfig(schema, { config: withUsedDefaults(sections, schema, reading) })
+  const sections = toJsonMap(readResult.config)
+  const config = completeConfig(schema, { config: withUsedDefaults(sections, schema, readResult) })
   const entries = Object.entries(toJsonMap(config)).map(([name, value]): [string, Json] => {
     const key = schema.child(name)
     // The router derives defaults only in sections that the file has.

@@ -262,7 +262,7 @@ export type SchemaNode = {
   readonly prefersCapitalized: boolean
   /** Releases that read it, as ranges, if not all do. */
   readonly readIn: readonly string[] | undefined
-  /** The release that reads the key like this. */
+  /** The release whose schema this node describes. */
   readonly release: string
   /** The key in each range of releases that read it alike, oldest first. */
   readonly versions: () => readonly KeyVersion[]

@@ -92,7 +92,7 @@ const maxPlaces = 3
 
 type OtherPlaces = Pick<
   ObservationOf<'misplaced-key'>,
-  'holders' | 'replacements' | 'bindings' | 'intended'
+  'parentPaths' | 'replacements' | 'bindings' | 'intended'
 >
 
 /**
@@ -107,38 +107,41 @@ function findOtherPlaces(
   const path = toPath(place)
   const currentSteps = generalizePath(formatPath(path)).split('.')
   const bindings: string[] = []
-  const holders = new Map<string, number>()
+  const sharedStepsByParent = new Map<string, number>()
   const keys = new Map<string, SchemaNode>()
   const replacements = new Set<string>()
   for (const { path, key } of places) {
     const steps = generalizePath(path).split('.').slice(0, -1)
-    const holder = steps.join('.')
+    const parentPath = steps.join('.')
     const distance = steps.findIndex((step, index) => step !== currentSteps[index])
     if (key.isRead) {
       if (distance < 0 && steps.length === currentSteps.length) bindings.push(...findBindings(path))
-      holders.set(holder, distance < 0 ? steps.length : distance)
-      keys.set(holder, key)
+      sharedStepsByParent.set(parentPath, distance < 0 ? steps.length : distance)
+      keys.set(parentPath, key)
     } else if (key.replacedBy) replacements.add(key.replacedBy)
   }
-  if (bindings.length > 0) return { holders: [], replacements: [], intended: undefined, bindings }
-  const maxShared = Math.max(...holders.values())
-  const closestHolders = [...holders].flatMap(([holder, count]) =>
-    count === maxShared ? [holder] : [],
+  if (bindings.length > 0)
+    return { parentPaths: [], replacements: [], intended: undefined, bindings }
+  const maxShared = Math.max(...sharedStepsByParent.values())
+  const closestParents = [...sharedStepsByParent].flatMap(([parentPath, count]) =>
+    count === maxShared ? [parentPath] : [],
   )
-  const minDepth = Math.min(...closestHolders.map(countSteps))
-  const shallowestHolders = closestHolders.filter((holder) => countSteps(holder) === minDepth)
-  const usedReplacements = shallowestHolders.length > 0 ? [] : [...replacements]
-  const count = shallowestHolders.length + usedReplacements.length
+  const minDepth = Math.min(...closestParents.map(countSteps))
+  const shallowestParents = closestParents.filter(
+    (parentPath) => countSteps(parentPath) === minDepth,
+  )
+  const usedReplacements = shallowestParents.length > 0 ? [] : [...replacements]
+  const count = shallowestParents.length + usedReplacements.length
   if (count === 0 || count > maxPlaces) return undefined
-  const [onlyHolder] = shallowestHolders.length === 1 ? shallowestHolders : []
+  const [onlyParent] = shallowestParents.length === 1 ? shallowestParents : []
   return {
-    holders: shallowestHolders,
+    parentPaths: shallowestParents,
     replacements: usedReplacements,
     bindings,
     intended:
-      onlyHolder === undefined
+      onlyParent === undefined
         ? undefined
-        : { key: keys.get(onlyHolder), path: resolveListPath(path, onlyHolder, name) },
+        : { key: keys.get(onlyParent), path: resolveListPath(path, onlyParent, name) },
   }
 }
 
@@ -147,14 +150,15 @@ const findBindings = (path: string): readonly string[] =>
   path.match(/(?<=\[binding=)[^[\]]*/g) ?? []
 
 /** The number of keys that lead to a place; 0 for the top level. */
-const countSteps = (holder: string): number => (holder === '' ? 0 : holder.split('.').length)
+const countSteps = (parentPath: string): number =>
+  parentPath === '' ? 0 : parentPath.split('.').length
 
 /**
  * The path of a key below a place of the schema. Each `[]` becomes the index in `path`; undefined if `path` is not in
  * the same lists.
  */
-function resolveListPath(path: Path, holder: string, name: string): Path | undefined {
-  const steps = (holder === '' ? [] : holder.split('.')).flatMap((step) =>
+function resolveListPath(path: Path, parentPath: string, name: string): Path | undefined {
+  const steps = (parentPath === '' ? [] : parentPath.split('.')).flatMap((step) =>
     step.endsWith('[]') ? [step.slice(0, -2), '[]'] : [step],
   )
   const resolvedSteps = steps.map((step, index) => (step === '[]' ? path[index] : step))

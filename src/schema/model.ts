@@ -98,14 +98,17 @@ function formatRange(range: string): string {
 }
 
 /** The format of a JSON type if the schema names none. */
-const plainFormats: Readonly<Record<string, string>> = {
+const formatByJsonType: Readonly<Record<string, string>> = {
   integer: 'integer',
   number: 'number',
   boolean: 'boolean',
   string: 'text',
 }
 
-const collections: Readonly<Record<string, 'map' | 'list'>> = { object: 'map', array: 'list' }
+const collectionByJsonType: Readonly<Record<string, 'map' | 'list'>> = {
+  object: 'map',
+  array: 'list',
+}
 
 type KeyLookups = {
   table: SchemaTable
@@ -333,15 +336,18 @@ const listTypes = ({ type = [] }: KeyFacts): readonly string[] =>
   typeof type === 'string' ? [type] : type
 
 function findFormat(source: KeyFacts): Format | undefined {
-  const scalarType = listTypes(source).find((type) => type in plainFormats)
+  const scalarType = listTypes(source).find((type) => type in formatByJsonType)
   return (
-    formats.get(source.format ?? plainFormats[scalarType ?? ''] ?? '') ??
+    formats.get(source.format ?? formatByJsonType[scalarType ?? ''] ?? '') ??
     (scalarType ? formats.get('text') : undefined)
   )
 }
 
 const listKinds = (types: readonly string[], format: Format | undefined): SchemaNode['kinds'] =>
-  new Set([...types.flatMap((type) => collections[type] ?? []), ...(format?.accepts ?? [])])
+  new Set([
+    ...types.flatMap((type) => collectionByJsonType[type] ?? []),
+    ...(format?.accepts ?? []),
+  ])
 
 /**
  * Whether a string is loaded as written. Durations, flags, and keys with both allowed words and a default are

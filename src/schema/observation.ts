@@ -106,13 +106,13 @@ type Observations = {
     missing?: MissingKey
   }
   /**
-   * `holders`: the closest places where the router reads a key with this name. `replacements`: keys that replaced a key
-   * with this name, if there are no holders. `bindings`: bindings with which the router would read the key at its
-   * current place; if there are any, the other lists are empty.
+   * `parentPaths`: the closest maps in which the router reads a key with this name. `replacements`: keys that replaced
+   * a key with this name, if there are no such maps. `bindings`: bindings with which the router would read the key at
+   * its current place; if there are any, the other lists are empty.
    */
   'misplaced-key': ObservationPlace & {
     field: Field
-    holders: readonly string[]
+    parentPaths: readonly string[]
     bindings: readonly string[]
     replacements: readonly string[]
     intended: IntendedPlace | undefined

@@ -20,9 +20,9 @@ export function listPlaces(root: SchemaNode): SchemaPlace[] {
     for (const name of key.names) {
       const child = key.child(name)
       if (!child) continue
-      const inner = path === '' ? name : `${path}.${name}`
-      places.push({ path: inner, key: child, required: key.required.includes(name) })
-      descend(child, inner)
+      const childPath = path === '' ? name : `${path}.${name}`
+      places.push({ path: childPath, key: child, required: key.required.includes(name) })
+      descend(child, childPath)
     }
   }
   const descend = (key: SchemaNode, path: string): void => {
@@ -64,8 +64,8 @@ export const findPlaceByPath = (root: SchemaNode, path: string): SchemaPlace | u
     ?.find((place) => place.path === path)
 
 /**
- * The key to use instead of the innermost replaced key on a path of a file, as the schema names it; undefined if none
- * is replaced. The keys of all bindings are considered.
+ * The schema path of the key that replaces the key at a path; undefined if it has no replacement. Considers all
+ * bindings.
  */
 export function findReplacement(root: SchemaNode, path: Path): string | undefined {
   const keys = path.reduce<readonly SchemaNode[]>(

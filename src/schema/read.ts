@@ -189,16 +189,18 @@ function readList(
   if (list.items.length < key.minItems) return observeRejection(reader, key, list, place, 'range')
   const result: Json[] = []
   list.items.forEach((node, index) => {
-    const inner: ValuePlace = { parent: place, step: index, key: node, phase: place.phase }
+    const itemPlace: ValuePlace = { parent: place, step: index, key: node, phase: place.phase }
     const entry = resolveAlias(node)
     const value =
       key.convertsItemsToText && entry.kind !== 'text'
         ? formatGoNode(entry)
-        : readWithCache(reader, item, node, inner, () => readNode(reader, item, node, inner))
+        : readWithCache(reader, item, node, itemPlace, () =>
+            readNode(reader, item, node, itemPlace),
+          )
     if (value !== undefined) {
       // The router drops empty strings from the list, so the values after them have other indexes.
       if (item.emptyIsAbsent && result.length < index)
-        reader.moves.push({ from: toPath(inner), to: [...toPath(place), result.length] })
+        reader.moves.push({ from: toPath(itemPlace), to: [...toPath(place), result.length] })
       result.push(value)
     } else if (item.bindings) result.push({})
   })
@@ -246,8 +248,8 @@ function readMap(
   entries.byName.forEach((field, name) => {
     const child = findEntryKey(key, shape, name, entries.byName)
     if (child) {
-      const inner = { parent: place, step: name, key: field.key, phase }
-      readEntry(reader, loaded, map, { child, shape: shape ?? key, field, place: inner })
+      const entryPlace = { parent: place, step: name, key: field.key, phase }
+      readEntry(reader, loaded, map, { child, shape: shape ?? key, field, place: entryPlace })
     } else if (shape?.ignoresCase && findKeyName(shape, name) !== undefined)
       observeOutrankedKey(reader, shape, field, {
         parent: place,

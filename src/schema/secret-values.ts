@@ -140,8 +140,8 @@ export function findScopeRedactor(scope: SecretScope): ((sentence: string) => st
 }
 
 /**
- * Creates a function that removes from sentences the values and defaults of secret variables that a sound file uses,
- * and values that secrets share with other keys. Values of secret keys themselves never occur in sentences. For a
+ * Creates a function that removes from sentences the values and defaults of secret variables that a file without errors
+ * uses, and values that secrets share with other keys. Values of secret keys themselves never occur in sentences. For a
  * broken text, everything that looks like a secret is removed.
  */
 export const createScopeRedactor = (scope: SecretScope): ((sentence: string) => string) =>

@@ -61,7 +61,10 @@ export function createCommonFindings(text: string, arms: readonly ReachableArm[]
   }
 }
 
-/** How many broken variants are compared for an arm that no sound variant has. More would take long and add little. */
+/**
+ * Number of broken variants that are compared for an arm that no variant without errors has. More would take long and
+ * add little.
+ */
 const readsPerArm = 3
 
 /** The first variants that together contain each uncovered arm `readsPerArm` times, or as often as they can. */

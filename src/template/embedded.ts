@@ -19,12 +19,12 @@ export const createKnownBlocks = (): KnownBlocks => ({
  */
 export function findRouterText(
   rendering: Rendering,
-  work: WorkBudget,
+  budget: WorkBudget,
   knownBlocks = createKnownBlocks(),
 ): Rendering | undefined {
   for (const block of findBlocks(rendering.text)) {
     const length = block.lines.reduce((sum, { start, end }) => sum + end - start + 1, 0)
-    if (!work.spend(length / 8)) return undefined
+    if (!budget.spend(length / 8)) return undefined
     if (isRouterBlock(rendering, block, knownBlocks)) return cutBlock(rendering, block)
   }
   return rendering

@@ -42,7 +42,7 @@ export type TemplateRun = {
 type Deps = {
   host?: LintHost | undefined
   /** Limits the work. By default, a new budget. */
-  work?: WorkBudget
+  budget?: WorkBudget
 }
 
 export const tooComplicated: TemplateRun = { diagnostics: [], isTooComplicated: true }
@@ -61,7 +61,7 @@ export function lintTemplate(
   text: string,
   language: TemplateLanguage,
   options: Options,
-  { host, work = createWorkBudget() }: Deps = {},
+  { host, budget = createWorkBudget() }: Deps = {},
 ): TemplateRun {
   const parsed = parseTemplate(text, language)
   if ('problem' in parsed) return { diagnostics: [] }
@@ -71,11 +71,11 @@ export function lintTemplate(
   const arms = listArms(parsed.parts)
   if (text.length * (arms.length + minRenderings) > maxRenderedUnits) return tooComplicated
   const situations = listSituations(arms)
-  const linter = createVariantLinter(text, parsed.parts, { options, host, work, language })
+  const linter = createVariantLinter(text, parsed.parts, { options, host, budget, language })
   const commonFindings = createCommonFindings(text, arms)
   /** Renders and lints a variant, unless there is nothing more to find or the work is used up. */
   const addVariant = (assumptions: Assumptions): RenderingFacts | undefined => {
-    if (commonFindings.isEmpty() || work.isExhausted()) return undefined
+    if (commonFindings.isEmpty() || budget.isExhausted()) return undefined
     const { facts, variant } = linter.lint(assumptions, commonFindings.listRules())
     if (variant) commonFindings.add(variant)
     return facts
@@ -88,7 +88,7 @@ export function lintTemplate(
   const firstSituation = situations[0] ?? new Set<string>()
   situations.forEach((situation, index) => {
     if (index % 8 === 0 && renderingFacts[index]?.hasRun)
-      addVariant(createAssumptions(situation, { rounds: 2 }))
+      addVariant(createAssumptions(situation, { iterations: 2 }))
   })
   // The variants so far have shown which keys are possible where the content is unknown.
   if (linter.possibleKeys.size > 0)
@@ -102,7 +102,7 @@ export function lintTemplate(
     )
   })
   const diagnostics = commonFindings.list()
-  return work.isExhausted() ? tooComplicated : { diagnostics }
+  return budget.isExhausted() ? tooComplicated : { diagnostics }
 }
 
 /** Reports that no program can render a template. */
@@ -116,7 +116,7 @@ const createAssumptions = (
   overrides: Partial<Assumptions> = {},
 ): Assumptions => ({
   holds: (name) => situation.has(name),
-  rounds: 1,
+  iterations: 1,
   write: undefined,
   prefersItems: false,
   ...overrides,
@@ -173,10 +173,10 @@ export function lintRendering(
   text: string,
   rendering: Rendering,
   options: Options,
-  { host, work = createWorkBudget() }: Deps = {},
+  { host, budget = createWorkBudget() }: Deps = {},
 ): TemplateRun {
-  const routerText = findRouterText(rendering, work)
-  if (!routerText || !work.spend(routerText.text.length)) return tooComplicated
+  const routerText = findRouterText(rendering, budget)
+  if (!routerText || !budget.spend(routerText.text.length)) return tooComplicated
   const diagnostics = visibleDiagnostics(inspect(routerText.text, options, { host }), options)
   return {
     rendered: routerText.text,

@@ -5,13 +5,13 @@ import { tokenize } from './tokens.js'
 
 /**
  * A condition or a list that decides what is rendered. Decisions with the same name turn out the same, except for those
- * with a `round`.
+ * with an `iteration`.
  */
 export type Decision = {
   name: string
   isNegated: boolean
-  /** The rounds of the loop around it in which the decision holds, if it depends on nothing else. */
-  round?: 'first' | 'later' | 'last'
+  /** The iterations of the loop around it in which the decision holds, if it depends on nothing else. */
+  iteration?: 'first' | 'later' | 'last'
 }
 
 /** A part of a template. Of a choice, the first arm whose decision holds is rendered; the last arm may have none. */
@@ -289,16 +289,16 @@ function toDecision(word: string, rawCondition: string, scope: string): Decision
       /\b(?:and|or|not)\b/.test(comparison) ? comparison : `${left} == ${right}`,
     )
     .replace(/^(\S+) is not (\w+)$/, '$1 is $2')
-  const round = findRound(positiveCondition, scope)
+  const iteration = findIteration(positiveCondition, scope)
   return {
     name: `${scope}${positiveCondition}`,
     isNegated: isNegated !== (positiveCondition !== condition),
-    ...(round && { round }),
+    ...(iteration && { iteration }),
   }
 }
 
-/** The rounds of the loop in which a condition holds; undefined if it is about something else. */
-function findRound(condition: string, scope: string): Decision['round'] {
+/** The iterations of the loop in which a condition holds; undefined if it is about something else. */
+function findIteration(condition: string, scope: string): Decision['iteration'] {
   if (/^(?:loop\.first|loop\.index == 1|loop\.index0 == 0)$/.test(condition)) return 'first'
   if (/^(?:loop\.index0|loop\.index > 1|loop\.index0 > 0)$/.test(condition)) return 'later'
   if (condition === 'loop.last') return 'last'

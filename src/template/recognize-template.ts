@@ -22,18 +22,18 @@ export function recognizeTemplate(source: TemplateSource): TemplateLanguage | un
   const isNamed = isTemplateName(path)
   if (!isNamed && recognize(text).kind !== 'template') return undefined
   const render = createRenderer(text, parsed.parts)
-  const work = createWorkBudget()
+  const budget = createWorkBudget()
   return [true, false].some((holds) => {
     const rendering = render(
       {
         holds: () => holds,
-        rounds: 1,
+        iterations: 1,
         write: (_value, place) => (place === 'part' || place === 'whole' ? unknownValue : ''),
         prefersItems: false,
       },
-      work,
+      budget,
     )
-    const routerText = rendering && findRouterText(rendering, work)
+    const routerText = rendering && findRouterText(rendering, budget)
     return routerText && isRouterText(routerText.text)
   })
     ? language

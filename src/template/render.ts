@@ -8,7 +8,7 @@ import type { WorkBudget } from './work.js'
 export type Assumptions = {
   holds: (name: string) => boolean
   /** How often a loop runs if its list is not empty. */
-  rounds: number
+  iterations: number
   /** The text that replaces a value; if undefined, a mark for an unknown value is used. */
   write: ((value: ValuePart, place: RenderedPlace) => string | undefined) | undefined
   /** Whether unknown lines in the column of the key above are its list items rather than further keys. */
@@ -58,14 +58,14 @@ export type Rendering = {
 export const unknownValue = '$templateValue'
 
 /** Renders a template under assumptions; undefined if it calls `fail`, or if rendering it is too much work. */
-export type Renderer = (assumptions: Assumptions, work: WorkBudget) => Rendering | undefined
+export type Renderer = (assumptions: Assumptions, budget: WorkBudget) => Rendering | undefined
 
 type TextPart = Extract<TemplatePart, { kind: 'text' }>
 
 /** A part that is included in the output. */
 type Chunk = { part: TextPart | ValuePart; isCertain: boolean }
 
-/** The context of a part: whether it is in every rendering, and the round of the loop around it. */
+/** The context of a part: whether it is in every rendering, and the iteration of the loop around it. */
 type RenderContext = {
   isCertain: boolean
   loop?: { isFirst: boolean; isLast: boolean } | undefined
@@ -76,17 +76,17 @@ type Output = {
   arms: Set<object>
   fails: boolean
   hasRun: boolean
-  work: WorkBudget
+  budget: WorkBudget
 }
 
 type SplitPart = (part: TextPart) => SplitText
 
 export function createRenderer(text: string, parts: readonly TemplatePart[]): Renderer {
   const split = memoizePerObject(({ start, end }: TextPart) => splitText(text.slice(start, end)))
-  return (assumptions, work) => {
-    const output: Output = { chunks: [], arms: new Set(), fails: false, hasRun: false, work }
+  return (assumptions, budget) => {
+    const output: Output = { chunks: [], arms: new Set(), fails: false, hasRun: false, budget }
     renderParts(parts, assumptions, output, { isCertain: true })
-    if (output.fails || work.isExhausted()) return undefined
+    if (output.fails || budget.isExhausted()) return undefined
     return writeChunks(text, output, { assumptions, split })
   }
 }
@@ -98,7 +98,7 @@ function renderParts(
   { isCertain, loop }: RenderContext,
 ): void {
   for (const part of parts) {
-    if (!output.work.spend(1)) return
+    if (!output.budget.spend(1)) return
     if (part.kind === 'choice') {
       const arm = part.arms.find(({ decision }) => isTaken(decision, assumptions, loop))
       if (arm === undefined) continue
@@ -118,9 +118,11 @@ function isTaken(
   loop: RenderContext['loop'],
 ): boolean {
   if (!decision) return true
-  if (decision.round && loop) {
+  if (decision.iteration && loop) {
     const { isFirst, isLast } = loop
-    return { first: isFirst, later: !isFirst, last: isLast }[decision.round] !== decision.isNegated
+    return (
+      { first: isFirst, later: !isFirst, last: isLast }[decision.iteration] !== decision.isNegated
+    )
   }
   return holds(decision.name) !== decision.isNegated
 }
@@ -134,17 +136,17 @@ function renderLoop(
   const body = runs ? part.body : part.elseBody
   output.arms.add(body)
   output.hasRun ||= runs
-  const rounds = runs ? assumptions.rounds : 1
-  for (let round = 0; round < rounds && !output.work.isExhausted(); round += 1)
+  const iterations = runs ? assumptions.iterations : 1
+  for (let iteration = 0; iteration < iterations && !output.budget.isExhausted(); iteration += 1)
     renderParts(body, assumptions, output, {
       isCertain: false,
-      ...(runs && { loop: { isFirst: round === 0, isLast: round === rounds - 1 } }),
+      ...(runs && { loop: { isFirst: iteration === 0, isLast: iteration === iterations - 1 } }),
     })
 }
 
 function writeChunks(
   source: string,
-  { chunks, arms, hasRun, work }: Output,
+  { chunks, arms, hasRun, budget }: Output,
   { assumptions, split }: { assumptions: Assumptions; split: SplitPart },
 ): Rendering | undefined {
   const pieces: Piece[] = []
@@ -169,7 +171,7 @@ function writeChunks(
     piece.end = text.length
     pieces.push(piece)
     const readLength = part.kind === 'value' && part.isLine ? linesBefore.getUnfinishedLength() : 0
-    if (!work.spend((piece.end - piece.start + readLength) / 8)) return undefined
+    if (!budget.spend((piece.end - piece.start + readLength) / 8)) return undefined
   }
   return { text, pieces, arms, isAmbiguous, hasRun }
 }

@@ -90,14 +90,14 @@ function findTerraformTags(text: string): TemplateTag[] {
     const closingOffset = findClosingBrace(text, codeStart, findQuote)
     // What follows an unclosed tag cannot be told apart from it, so the search ends.
     if (closingOffset === undefined) return [...tags, createUnclosedTag(text, match.index)]
-    const inner = text.slice(codeStart, closingOffset)
+    const innerText = text.slice(codeStart, closingOffset)
     tags.push({
       kind: sign === '%' ? 'control' : 'value',
       start: match.index,
       end: closingOffset + 1,
-      code: inner.replaceAll(/^~|~$/g, '').trim(),
-      trimsBefore: inner.startsWith('~'),
-      trimsAfter: inner.endsWith('~'),
+      code: innerText.replaceAll(/^~|~$/g, '').trim(),
+      trimsBefore: innerText.startsWith('~'),
+      trimsAfter: innerText.endsWith('~'),
     })
     openingPattern.lastIndex = closingOffset + 1
   }
@@ -181,10 +181,10 @@ function readTag(
         : findTagEnd(text, start + 2, { endMark, findQuote })
   if (endOffset === undefined || endOffset < 0) return undefined
   const end = endOffset + 2
-  const inner = text.slice(start + 2, endOffset)
-  const trimsBefore = language === 'go' ? /^-\s/.test(inner) : inner.startsWith('-')
-  const trimsAfter = language === 'go' ? /\s-$/.test(inner) : inner.endsWith('-')
-  const code = inner
+  const innerText = text.slice(start + 2, endOffset)
+  const trimsBefore = language === 'go' ? /^-\s/.test(innerText) : innerText.startsWith('-')
+  const trimsAfter = language === 'go' ? /\s-$/.test(innerText) : innerText.endsWith('-')
+  const code = innerText
     .replace(trimsBefore ? '-' : /^\+/, '')
     .replace(/[-+]$/, (mark) => (trimsAfter || mark === '+' ? '' : mark))
     .trim()

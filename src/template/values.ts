@@ -52,8 +52,8 @@ export function renderWithValues(
   {
     language,
     values,
-    work,
-  }: { language: TemplateLanguage; values: TemplateValues; work: WorkBudget },
+    budget,
+  }: { language: TemplateLanguage; values: TemplateValues; budget: WorkBudget },
 ): RenderedWithValues {
   const unrendered: UnrenderedTag[] = []
   const recordUnrendered = (code: string, path: string): void => {
@@ -69,16 +69,16 @@ export function renderWithValues(
       if (!entry) recordUnrendered(name, name)
       return isTrue(entry?.value)
     },
-    rounds: 1,
+    iterations: 1,
     write: (part) => {
-      const text = writeValue(part, language, { values, work })
+      const text = writeValue(part, language, { values, budget })
       if (text === undefined) recordUnrendered(part.code, splitFilters(part.code)[0] ?? '')
       return text ?? ''
     },
     prefersItems: false,
   }
-  const rendering = createRenderer(text, parts)(assumptions, work)
-  if (work.isExhausted()) return undefined
+  const rendering = createRenderer(text, parts)(assumptions, budget)
+  if (budget.isExhausted()) return undefined
   const [first] = unrendered
   if (first !== undefined) return first
   return rendering ? { rendering } : { unrendered: 'fail', why: 'unknown tag' }
@@ -87,7 +87,7 @@ export function renderWithValues(
 function writeValue(
   { code, name }: ValuePart,
   language: TemplateLanguage,
-  { values, work }: { values: TemplateValues; work: WorkBudget },
+  { values, budget }: { values: TemplateValues; budget: WorkBudget },
 ): string | undefined {
   // `envsubst` replaces a variable that is not set with an empty string.
   if (language === 'variables' && /^\w+$/.test(code)) return formatValue(values[code] ?? '')
@@ -99,7 +99,7 @@ function writeValue(
   let { value } = entry
   for (const filter of filters) {
     // Nested quotes may double the length of a value each time.
-    if (!work.spend(1 + (formatValue(value)?.length ?? 0) / 8)) return undefined
+    if (!budget.spend(1 + (formatValue(value)?.length ?? 0) / 8)) return undefined
     const filtered = applyFilter(value, filter, language)
     if (!filtered) return undefined
     ;({ value } = filtered)

@@ -1,6 +1,6 @@
 import type { Diagnostic, Edit, Fix, Span } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
-import { parseSoundDocument } from '../document/document.js'
+import { parseDocumentWithoutErrors } from '../document/document.js'
 import { once } from '../document/lazy.js'
 import { findLineStart } from '../document/lines.js'
 import { insertLines } from '../edit/edit.js'
@@ -74,14 +74,14 @@ const stepsPerBroken = 7
 type LintDeps = {
   options: Options
   host: LintHost | undefined
-  work: WorkBudget
+  budget: WorkBudget
   language: TemplateLanguage
 }
 
 export function createVariantLinter(
   text: string,
   parts: readonly TemplatePart[],
-  { options, host, work, language }: LintDeps,
+  { options, host, budget, language }: LintDeps,
 ): VariantLinter {
   // Without an environment, the marks of unknown values are unknown variables.
   const { env: _env, ...optionsWithoutEnv } = options
@@ -104,7 +104,7 @@ export function createVariantLinter(
       omitsOrigins: true,
     })
     const diagnostics = visibleDiagnostics(run, optionsWithoutEnv)
-    if (!work.spend(diagnostics.length * stepsPerFinding)) return []
+    if (!budget.spend(diagnostics.length * stepsPerFinding)) return []
     if (!assumptions.write) collectPossibleKeys(run, rendering, possibleKeys)
     const findFix = createFixFinder(
       { text, render, language, options: optionsWithoutEnv, host, only, knownBlocks },
@@ -122,8 +122,10 @@ export function createVariantLinter(
     assumptions: Assumptions,
     rules: ReadonlySet<string> | undefined,
   ): readonly PlacedFinding[] => {
-    const rendering = work.isExhausted() ? undefined : renderAgain(render, assumptions, knownBlocks)
-    if (!rendering || !work.spend(rendering.text.length * stepsPerBroken)) return []
+    const rendering = budget.isExhausted()
+      ? undefined
+      : renderAgain(render, assumptions, knownBlocks)
+    if (!rendering || !budget.spend(rendering.text.length * stepsPerBroken)) return []
     return placeFindings(rendering, assumptions, { rules })
   }
   const lintNew = (
@@ -133,8 +135,8 @@ export function createVariantLinter(
   ): LintedVariant | undefined => {
     if (lintedTexts.has(rendering.text)) return undefined
     lintedTexts.add(rendering.text)
-    if (!work.spend(rendering.text.length)) return undefined
-    const document = parseSoundDocument(rendering.text)
+    if (!budget.spend(rendering.text.length)) return undefined
+    const document = parseDocumentWithoutErrors(rendering.text)
     const findings = document && placeFindings(rendering, assumptions, { document, rules })
     return {
       arms: rendering.arms,
@@ -146,8 +148,8 @@ export function createVariantLinter(
   return {
     possibleKeys,
     lint: (assumptions, rules) => {
-      const rendering = render(assumptions, work)
-      const routerText = rendering && findRouterText(rendering, work, knownBlocks)
+      const rendering = render(assumptions, budget)
+      const routerText = rendering && findRouterText(rendering, budget, knownBlocks)
       const isDeployed = routerText !== undefined && hasContent(routerText.text)
       return {
         facts: rendering && { isAmbiguous: rendering.isAmbiguous, hasRun: rendering.hasRun },
@@ -172,9 +174,9 @@ function renderAgain(
   assumptions: Assumptions,
   knownBlocks?: KnownBlocks,
 ): Rendering | undefined {
-  const work = createWorkBudget(Infinity)
-  const rendering = render(assumptions, work)
-  return rendering && findRouterText(rendering, work, knownBlocks)
+  const budget = createWorkBudget(Infinity)
+  const rendering = render(assumptions, budget)
+  return rendering && findRouterText(rendering, budget, knownBlocks)
 }
 
 type PlaceContext = Pick<PlacedFinding, 'findFix'> & {
@@ -193,7 +195,7 @@ function placeFinding(
   return { rule, severity, path, message, span, isCertain, findFix }
 }
 
-type FixDeps = Omit<LintDeps, 'work'> & {
+type FixDeps = Omit<LintDeps, 'budget'> & {
   text: string
   render: Renderer
   only: ReadonlySet<string> | undefined
@@ -251,7 +253,7 @@ function collectPossibleKeys(
   rendering: Rendering,
   possibleKeys: Map<number, SchemaNode>,
 ): void {
-  for (const observation of analysis?.reading.observations ?? []) {
+  for (const observation of analysis?.readResult.observations ?? []) {
     const key =
       observation.kind === 'unknown-key'
         ? observation.shape

@@ -287,9 +287,9 @@ function groupByContent(
 type UnreadLookup = (row: EffectiveRow, other: EffectiveRow) => DiffValue['unread']
 
 /** A lookup in one version of a file: a misspelled or misplaced key explains why its value is a default. */
-function createUnreadLookup({ document, reading }: Analysis): UnreadLookup {
+function createUnreadLookup({ document, readResult }: Analysis): UnreadLookup {
   const listUnread = once(() => {
-    const readPaths = new Set(reading.origins().map(({ place }) => formatPath(toPath(place))))
+    const readPaths = new Set(readResult.origins().map(({ place }) => formatPath(toPath(place))))
     return document.nodes().flatMap((visit) => {
       const path = toPath(visit)
       const { node } = visit

@@ -58,7 +58,10 @@ export function sortKeys(text: string, options: Options = {}): string {
   }
 }
 
-/** How many characters are analyzed in all to sort a text of up to a megabyte; longer ones are analyzed a few times. */
+/**
+ * Maximum number of characters to analyze over all attempts to sort a text. Longer texts may be analyzed `minTries`
+ * times.
+ */
 const maxWork = 4_000_000
 
 const minTries = 4

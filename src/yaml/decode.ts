@@ -37,7 +37,7 @@ export function toFirstLine({ text, length }: Scanner, { start, end }: Span): Sp
  * Creates a function that returns the line number of an offset, counted from zero as in yaml.v2. It is fast as long as
  * offsets increase.
  */
-export function createLineCounter({
+export function createLineNumberGetter({
   text,
   length,
   readBuffer,
@@ -307,7 +307,8 @@ function reportFault(walk: DecodeState, node: Node, code: string, message: strin
 }
 
 const nil = 'interface {}(nil)'
-// Go sorts the keys of a map by type first; the order of the types depends on the program.
+// Go sorts map keys by the address of their type first, which depends on the compiled program; this is the order in
+// `ziti router`.
 const kindOrder = ['null', 'text', 'unsigned', 'int', 'float', 'bool']
 
 /** A value as Go prints it with `%#v`. Not recursive, as nodes may be deeply nested. */

@@ -267,8 +267,8 @@ export function readPlain(text: string): Value | undefined {
   if (text === '') return nullValue
   const hint = firstCharacterHints[text.charCodeAt(0)]
   if (hint === undefined || hint === 0) return undefined
-  const word = text.length <= maxWordLength ? wordValues.get(text) : undefined
-  if (word !== undefined || hint === 1) return word
+  const wordValue = text.length <= maxWordLength ? wordValues.get(text) : undefined
+  if (wordValue !== undefined || hint === 1) return wordValue
   return readNumber(text)
 }
 

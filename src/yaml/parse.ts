@@ -1,7 +1,7 @@
 import {
   findDecodingProblems,
   findRootProblem,
-  createLineCounter,
+  createLineNumberGetter,
   toFirstLine,
   formatRouterMessage,
 } from './decode.js'
@@ -55,7 +55,7 @@ export function parseFullYaml(text: string): ParsedYaml {
 }
 
 /** Reads a text; undefined if it has any problem. Fast for broken texts, because nothing is repaired. */
-export function parseSoundYaml(text: string): ParsedYaml | undefined {
+export function parseYamlWithoutErrors(text: string): ParsedYaml | undefined {
   const parser = openParser(openScanner(text))
   const firstAttempt = tryParse(parser)
   if (firstAttempt.fault ?? findScalarFault(firstAttempt)) return undefined
@@ -117,7 +117,7 @@ function findScalarFault({ parser, end }: ParseAttempt): Fault | undefined {
   if (end === undefined || isAtDocumentEnd(end) || root === undefined || isCollection(root))
     return undefined
   if (tagMismatches.size > 0) return undefined
-  const problem = findRootProblem(parser, createLineCounter(scanner))
+  const problem = findRootProblem(parser, createLineNumberGetter(scanner))
   if (problem === undefined || problem.outcome === 'crashes') return undefined
   return new Fault(
     'root-not-map',
@@ -133,7 +133,7 @@ function findProblems(
   lastParser: Parser,
   mistakes: readonly Mistake[],
 ): YamlProblem[] {
-  const countLine = createLineCounter(firstParser.scanner)
+  const getLineNumber = createLineNumberGetter(firstParser.scanner)
   const unknownAnchors = firstParser.anchorFaults.map((fault) =>
     createUnknownAnchor(firstParser, fault),
   )
@@ -153,7 +153,7 @@ function findProblems(
         ...toFirstLine(firstParser.scanner, span),
         code,
         message,
-        routerMessage: formatRouterMessage(fault, countLine),
+        routerMessage: formatRouterMessage(fault, getLineNumber),
         ...(moves.length > 0 && { moves }),
         outcome: 'refuses',
       }
@@ -164,7 +164,7 @@ function findProblems(
   const hasNoMistakes = problems.length === 0
   for (const problem of decodingProblems)
     if (hasNoMistakes || problem.start < problem.end) problems.push(problem)
-  const root = problems.length === 0 ? findRootProblem(lastParser, countLine) : undefined
+  const root = problems.length === 0 ? findRootProblem(lastParser, getLineNumber) : undefined
   if (root !== undefined) return [root]
   const [firstProblem, ...otherProblems] = problems
   return firstProblem === undefined

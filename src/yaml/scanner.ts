@@ -485,7 +485,7 @@ export function saveKey(scanner: Scanner): number {
   return flowLevel
 }
 
-/** Discards the possible key of the current level, because something else follows. Throws if a colon is required. */
+/** Discards the possible key of the current level because no colon followed it. Throws if a colon is required. */
 export function dropKey(scanner: Scanner): void {
   const key = getCurrentKey(scanner)
   if (!key.isPossible) return

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseFlags, readOptions } from '../../src/cli/flags.js'
 import { outputFormats } from '../../src/generated/formats.js'
 import { lint } from '../../src/index.js'
-import { selectVisible } from '../../src/project/reports.js'
+import { selectByLevel } from '../../src/project/reports.js'
 import { printed, realReports } from '../support/reports.js'
 import { yaml } from '../support/yaml.js'
 
@@ -61,7 +61,7 @@ test.each([
   const [report] = realReports({ 'a.yaml': octal })
   if (!report) throw new Error('there is no report')
   const options = { target: '2.0.3', checks: [], failOn: 'error' as const, level }
-  const [shown] = selectVisible([{ ...report, options }])
+  const [shown] = selectByLevel([{ ...report, options }])
   expect([...new Set(shown?.diagnostics.map(({ severity }) => severity))].sort()).toEqual(visible)
 })
 

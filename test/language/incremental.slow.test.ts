@@ -101,7 +101,7 @@ const toPlainData = (view: View, withFixes: boolean) => ({
 })
 
 const toPlainAnalysis = (
-  { document, reading, knownConfig, findings, diagnostics }: View,
+  { document, readResult, knownConfig, findings, diagnostics }: View,
   withFixes: boolean,
 ) => ({
   nodes: document.nodes().map(({ node, ...place }) => [toPath(place), ...toSpan(node)]),
@@ -112,10 +112,10 @@ const toPlainAnalysis = (
   problems: document.problems,
   rest: document.unreadContent,
   root: document.root,
-  config: reading.config,
-  unknown: reading.unknownPaths,
-  moves: reading.moves,
-  origins: reading.origins().map(({ place, origin, span }) => ({
+  config: readResult.config,
+  unknown: readResult.unknownPaths,
+  moves: readResult.moves,
+  origins: readResult.origins().map(({ place, origin, span }) => ({
     path: toPath(place),
     key: place.key,
     phase: place.phase,

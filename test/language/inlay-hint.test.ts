@@ -392,7 +392,7 @@ describe('a double click on a hint', () => {
     const hints = inlayHints(view).filter(({ edits }) => edits)
     expect(hints.length).toBe(5)
     for (const { edits = [] } of hints)
-      expect(viewOf(applyEdits(text, edits)).reading.config).toEqual(view.reading.config)
+      expect(viewOf(applyEdits(text, edits)).readResult.config).toEqual(view.readResult.config)
   })
 })
 

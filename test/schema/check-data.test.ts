@@ -95,8 +95,8 @@ describe.each([
       for (const sample of samples) {
         // A word that looks like another kind of value is used as it is written.
         const isWritten = words && ['number', 'boolean'].includes(typeof sample)
-        const isSound = validate(put(isWritten ? String(sample) : sample))
-        expect({ sample, isFound: isFound(put(sample)) }).toEqual({ sample, isFound: !isSound })
+        const isValid = validate(put(isWritten ? String(sample) : sample))
+        expect({ sample, isFound: isFound(put(sample)) }).toEqual({ sample, isFound: !isValid })
       }
     },
   )

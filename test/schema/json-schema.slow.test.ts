@@ -313,13 +313,13 @@ describe('the request for certificates is required', () => {
       false,
     ],
     ['1.1', 'edge: {csr: {sans: {}}}', true],
-  ])('at %s, %s: %s', (target, text, isSound) => {
+  ])('at %s, %s: %s', (target, text, isValid) => {
     const base = yaml`
       v: 3
       identity: {cert: a, key: b}
       ctrl: {endpoint: "tls:a:1"}
     `
-    expect(faultsOf(base + text, checkFor(target)).length === 0).toBe(isSound)
+    expect(faultsOf(base + text, checkFor(target)).length === 0).toBe(isValid)
   })
 })
 

@@ -3,7 +3,7 @@ import type { ManagementService, ServiceOptions } from '../../src/management/ser
 import { createService } from '../../src/management/service/index.js'
 import { openServiceContext } from '../../src/management/service/open-service-context.js'
 import type { ServiceContext } from '../../src/management/service/call/context.js'
-import { createPasswords } from '../../src/management/service/auth/passwords.js'
+import { createPasswordHasher } from '../../src/management/service/auth/passwords.js'
 import { createIdentifiers } from '../../src/management/service/call/identifiers.js'
 import { openEntityStore } from '../../src/management/service/entity-store.js'
 import { isPlainObject } from '../../src/document/record.js'
@@ -276,7 +276,7 @@ export async function createServiceContext(administrator: {
     admin: administrator,
     clock,
     random,
-    passwords: await createPasswords(random),
+    passwordHasher: await createPasswordHasher(random),
     ids: createIdentifiers(random),
   })
   return { ...context, keySets: { find: async () => [] } }

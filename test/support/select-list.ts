@@ -4,7 +4,7 @@ import type { ListParameters } from '../../src/management/service/filter/paramet
 import type { FilterSymbols } from '../../src/management/service/filter/symbols.js'
 import type { Failure } from '../../src/management/service/call/failure.js'
 import { Refusal } from '../../src/management/service/call/failure.js'
-import { runAtOnce } from '../../src/management/service/call/work.js'
+import { runToCompletion } from '../../src/management/service/call/work.js'
 
 export type Attempt<Value> =
   { ok: true; value: Value } | { ok: false; failure: Failure; reason: string }
@@ -14,7 +14,7 @@ export const select = <R>(
   records: Iterable<R>,
   selector: Selector<R>,
   count?: number,
-): Selection<R> => runAtOnce(selectInParts(records, selector, count))
+): Selection<R> => runToCompletion(selectInParts(records, selector, count))
 
 /** Compiles a list request and selects its page. */
 export const selectList = <R>(

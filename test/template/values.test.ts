@@ -9,8 +9,8 @@ const render = (text: string, language: TemplateLanguage, valuesText: string): s
   const parsed = parseTemplate(text, language)
   if ('problem' in parsed) return parsed.problem
   const values = parseTemplateValues(valuesText, 'the values')
-  const work = createWorkBudget()
-  const rendered = renderWithValues(text, parsed.parts, { language, values, work })
+  const budget = createWorkBudget()
+  const rendered = renderWithValues(text, parsed.parts, { language, values, budget })
   if (!rendered) return 'too complicated'
   return 'rendering' in rendered ? rendered.rendering.text : `needs ${rendered.unrendered}`
 }

@@ -27,9 +27,9 @@ type Checked = { result: string; steps: number }
 
 /** Whether the mistake in `start` is found, and how many steps that took. */
 function check(text: string, language: TemplateLanguage): Checked {
-  const work = createWorkBudget()
+  const budget = createWorkBudget()
   recognizeTemplate({ path: paths[language], text })
-  const { diagnostics, isTooComplicated } = lintTemplate(text, language, {}, { work })
+  const { diagnostics, isTooComplicated } = lintTemplate(text, language, {}, { budget })
   const parsed = parseTemplate(text, language)
   const isFound = diagnostics.some(({ rule }) => rule === 'value-out-of-range')
   const result = isTooComplicated
@@ -39,7 +39,7 @@ function check(text: string, language: TemplateLanguage): Checked {
       : isFound
         ? 'found'
         : 'hidden'
-  return { result, steps: work.steps() }
+  return { result, steps: budget.steps() }
 }
 
 const repeat = (length: number, write: (index: number) => string): string => {
@@ -222,19 +222,19 @@ describe('line ends', () => {
   })
 })
 
-test('a rendering with several rounds stops at the limit', () => {
+test('a rendering with several iterations stops at the limit', () => {
   const text = nest(60, forLoop, endFor)
   const parsed = parseTemplate(text, 'jinja')
   if ('problem' in parsed) throw new Error(parsed.problem)
-  const work = createWorkBudget(10_000)
-  const assumptions = { holds: () => true, rounds: 2, write: undefined, prefersItems: false }
-  expect(createRenderer(text, parsed.parts)(assumptions, work)).toBeUndefined()
-  expect(work.steps()).toBeLessThan(11_000)
+  const budget = createWorkBudget(10_000)
+  const assumptions = { holds: () => true, iterations: 2, write: undefined, prefersItems: false }
+  expect(createRenderer(text, parsed.parts)(assumptions, budget)).toBeUndefined()
+  expect(budget.steps()).toBeLessThan(11_000)
 })
 
 test('what is the same is neither rendered nor linted again', () => {
-  const work = createWorkBudget()
-  lintTemplate(`${start}x: 1\n{% if a %}\n{% endif %}\n`, 'jinja', {}, { work })
+  const budget = createWorkBudget()
+  lintTemplate(`${start}x: 1\n{% if a %}\n{% endif %}\n`, 'jinja', {}, { budget })
   // One rendering is linted; each costs its parts and an eighth of its length.
-  expect(work.steps()).toBeLessThan(start.length * 12)
+  expect(budget.steps()).toBeLessThan(start.length * 12)
 })

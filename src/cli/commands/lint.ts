@@ -8,7 +8,7 @@ import { createFileLinter, createHostCache } from '../../project/lint-files.js'
 import type { Project } from '../../project/project.js'
 import { anyFile } from '../../project/project.js'
 import type { ConfiguredReport, LintNeeds, LintOutcome } from '../../project/reports.js'
-import { findExceededLimits, listReports, selectVisible } from '../../project/reports.js'
+import { findExceededLimits, listReports, selectByLevel } from '../../project/reports.js'
 import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
 import { findMissingInputs } from '../../project/select-files.js'
 import { version } from '../../project/version.js'
@@ -239,7 +239,7 @@ function parseJobs(value: string): number | 'auto' {
   return value === 'auto' ? value : Number(value)
 }
 
-/** Flags that select or change files on disk. */
+/** Flags that cannot be combined with `--live`, because they are for files on disk. */
 const fileFlags = [
   ...Object.keys({ ...selectionFlags, ...environmentFlags }),
   ...['check', 'fix', 'unsafe', 'dry-run', 'cache'],
@@ -359,7 +359,7 @@ async function printResults(
       formatReleases(reports) || (await project.configurationFor(anyFile)).options.target
     const runInfo = { release, version, refused, root: getRoot(), startTime }
     await time('format', () =>
-      printReports(outputs, selectVisible(reports), { run: runInfo, style, out }),
+      printReports(outputs, selectByLevel(reports), { run: runInfo, style, out }),
     )
   }
   if (stopwatch) err(stopwatch.table())

@@ -61,7 +61,7 @@ const formats = {
   svg: (mesh, comparison) => formatSvg(drawGraph(mesh, comparison)),
 } satisfies Record<string, MeshFormat>
 
-/** Flags that are about files on disk. */
+/** Flags that cannot be combined with `--live`. */
 const fileFlags = Object.keys({ ...environmentFlags, ...selectionFlags, disabled: '' })
 
 const flags = {

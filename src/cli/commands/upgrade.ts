@@ -122,7 +122,7 @@ export const upgrade = defineCommand({
     }
     const project = openProjectFor(options, streams)
     const { reports, refused, failures } = isLive
-      ? await compareRunning(options, streams, releases.to)
+      ? await compareRunningConfigs(options, streams, releases.to)
       : await upgradeFiles(project, options, { releases, streams })
 
     const comparedReports = reports.filter(({ changes }) => findRefusal(changes) === undefined)
@@ -249,7 +249,7 @@ function printFixes(
   return result.refusal === undefined ? undefined : { why: `${path}: ${result.refusal}` }
 }
 
-/** Flags that select or change files on disk. */
+/** Flags that cannot be combined with `--live`, because they are for files on disk. */
 const fileFlags = Object.keys({
   ...selectionFlags,
   ...environmentFlags,
@@ -262,7 +262,7 @@ const fileFlags = Object.keys({
  * Compares releases for the running config of each router: from the release that the router reports, or from --from if
  * it reports no known release.
  */
-async function compareRunning(
+async function compareRunningConfigs(
   options: UpgradeCommandOptions,
   streams: Streams,
   to: string,
@@ -337,8 +337,8 @@ function fixParts(
   options: UpgradeOptions,
 ): { text: string; applied: AppliedFixes } {
   const edits = parts.flatMap((part) => {
-    const { text: inner, applied } = applyUpgradeFixes(part.text, options, createPartHost())
-    const edit = inner === part.text ? undefined : editEmbedded(part, inner, text)
+    const { text: fixedText, applied } = applyUpgradeFixes(part.text, options, createPartHost())
+    const edit = fixedText === part.text ? undefined : editEmbedded(part, fixedText, text)
     return edit ? [{ ...edit, applied }] : []
   })
   const { text: updatedText, appliedFiles } = applyEditedFiles(text, parts, edits)

@@ -74,7 +74,9 @@ export async function readLiveRouters(
   return routers
 }
 
-/** Formats what routers have reported as router files. Prints which of these routers do not report a known release. */
+/**
+ * Turns the config that each router reported into a router file. Prints which of these routers report no known release.
+ */
 export async function toLiveNetwork(
   routers: readonly LiveRouter[],
   { err }: Pick<Streams, 'err'>,

@@ -200,8 +200,8 @@ export function toNestedJson(value: unknown, depth: number): string {
   const text = JSON.stringify(nested, undefined, 2)
   // Before the value, each list has a bracket, a line feed and the indentation of its item; after the value, a line
   // feed, its own indentation and a bracket.
-  const inner = text.slice(depth * (depth + 3), text.length - depth * (depth + 1))
-  return escapeControlsInLines(inner)
+  const innerText = text.slice(depth * (depth + 3), text.length - depth * (depth + 1))
+  return escapeControlsInLines(innerText)
 }
 
 /** A list as JSON without control characters, item by item; it is written inside of `depth` lists or objects. */

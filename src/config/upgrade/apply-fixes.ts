@@ -14,8 +14,8 @@ export type UpgradedText = {
   refusal?: string
 }
 
-/** Maximum number of rounds, in case fixes keep causing each other. */
-const maxRounds = 50
+/** Maximum number of iterations, in case fixes keep causing each other. */
+const maxIterations = 50
 
 /** Applies safe fixes until none are left; overlapping fixes are applied one after the other. */
 export function applyUpgradeFixes(
@@ -25,7 +25,7 @@ export function applyUpgradeFixes(
 ): UpgradedText {
   const applied = new Set<string>()
   let fixedText = text
-  for (let round = 0; round < maxRounds; round += 1) {
+  for (let iteration = 0; iteration < maxIterations; iteration += 1) {
     const { changes } = compareReleases(fixedText, options, host ? { host } : {})
     const refusal = findRefusal(changes)
     if (refusal !== undefined) return { text, applied: new Set(), refusal }

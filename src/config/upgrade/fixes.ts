@@ -286,10 +286,10 @@ export function findFixes(
   const fixes = new Map<UpgradeChange, Fix>()
   if (step.to.document.problems.length > 0) return fixes
   const attempts = changes.map((change) => ({ change, list: listAttempts(step, change) }))
-  const rounds = attempts.reduce((max, { list }) => Math.max(max, list.length), 0)
-  for (let round = 0; round < rounds; round += 1) {
+  const maxAttempts = attempts.reduce((max, { list }) => Math.max(max, list.length), 0)
+  for (let index = 0; index < maxAttempts; index += 1) {
     const candidates = attempts.flatMap(({ change, list }): Candidate[] => {
-      const attempt = fixes.has(change) ? undefined : list[round]
+      const attempt = fixes.has(change) ? undefined : list[index]
       return attempt?.edits ? [{ change, attempt, edits: attempt.edits }] : []
     })
     const groups = [

@@ -79,7 +79,10 @@ function createReleaseView(document: Document, model: Model, machine: RouterMach
   const { environment, platform, host } = machine
   const analysis = analyze(text, model, { environment, platform, host, document })
   const diagnostics = toDiagnostics(text, analysis.findings())
-  const hasTooManyValues = hasMoreLeaves(completeConfig(model.schema, analysis.reading), maxValues)
+  const hasTooManyValues = hasMoreLeaves(
+    completeConfig(model.schema, analysis.readResult),
+    maxValues,
+  )
   // Refused values are reported as findings, not as changes of values.
   const usedRows = hasTooManyValues
     ? []
@@ -91,7 +94,7 @@ function createReleaseView(document: Document, model: Model, machine: RouterMach
     text,
     release: model.release,
     model,
-    document: analysis.reading.document,
+    document: analysis.readResult.document,
     environment: machine.environment,
     diagnostics,
     runs: diagnostics.every(({ severity }) => severity !== 'error'),

@@ -77,7 +77,7 @@ function addMissingKeys(view: View, path: Path): { text: string; names: string[]
 type MissingKey = { name: string; child: SchemaNode; shape: SchemaNode }
 
 function findMissingKeysAt(
-  { model, reading: { environment } }: View,
+  { model, readResult: { environment } }: View,
   document: Document,
   path: Path,
 ): MissingKey[] {

@@ -31,7 +31,7 @@ export function createFixActions(
   view: View,
   findings: readonly NumberedDiagnostic[],
 ): CodeAction[] {
-  const redact = once(() => createScopeRedactor(view.reading))
+  const redact = once(() => createScopeRedactor(view.readResult))
   const filterOffers = createOfferFilter(view)
   return findings.flatMap(({ finding, diagnostic }): CodeAction[] => {
     const fixActions: CodeAction[] = finding.fix
@@ -111,11 +111,12 @@ function createOfferFilter(
 /**
  * The fixes that do not write a secret of the file, in the title or in the text; none if the path is that of a secret.
  */
-function withoutSecrets({ reading }: View, path: Path, fixes: readonly Fix[]): Fix[] {
-  if (fixes.length === 0 || isSecretPath(reading, path)) return []
-  const redact = createScopeRedactor(reading)
+function withoutSecrets({ readResult }: View, path: Path, fixes: readonly Fix[]): Fix[] {
+  if (fixes.length === 0 || isSecretPath(readResult, path)) return []
+  const redact = createScopeRedactor(readResult)
   return fixes.filter(
-    (fix) => redact(fix.title) === fix.title && !writesSecret(fix, reading.document.text, redact),
+    (fix) =>
+      redact(fix.title) === fix.title && !writesSecret(fix, readResult.document.text, redact),
   )
 }
 

@@ -83,7 +83,7 @@ function addServerCertificate({ document, model }: View): Fix[] {
 /**
  * Gives a listener the next higher port that the file does not use, also where the listener advertises the old port.
  */
-function chooseFreePort({ document, reading: { config } }: View, { path }: Diagnostic): Fix[] {
+function chooseFreePort({ document, readResult: { config } }: View, { path }: Diagnostic): Fix[] {
   const sockets = [...listListenerSockets(config), ...listWebSockets(config)]
   const usedPorts = new Set(sockets.map(({ port }) => Number(port)))
   const oldPort = Number(findPort(readText(document, path)))

@@ -12,13 +12,13 @@ import type { View } from '../view.js'
 
 /** Fixes that the rule of a finding suggests, without those that set a secret key or change nothing. */
 export function listSuggestions(view: View, { rule, path }: Diagnostic): Fix[] {
-  const { document, knownConfig, model, reading } = view
+  const { document, knownConfig, model, readResult } = view
   // In a text with syntax errors it is unclear what is missing, and where values end.
   if (document.problems.length > 0) return []
-  const { environment } = reading
+  const { environment } = readResult
   const context = { document, knownConfig, release: model.release, environment }
   const isPublic = ({ path: suggestedPath }: Suggestion): boolean =>
-    findSchemaValue(reading, model.schema, suggestedPath)?.key.isSecret !== true
+    findSchemaValue(readResult, model.schema, suggestedPath)?.key.isSecret !== true
   return (getTraits(rule).suggest?.(path, context) ?? []).filter(isPublic).flatMap((suggestion) => {
     const edits = createEdits(view, suggestion)
     return edits && applyEdits(view.text, edits) !== view.text
@@ -64,7 +64,7 @@ function replaceValue(
 }
 
 function formatTitle(
-  { document, model, reading }: View,
+  { document, model, readResult }: View,
   { path, value, lines, itemLines, alsoApply: also, title }: Suggestion,
 ): string {
   if (title !== undefined) return title
@@ -77,7 +77,7 @@ function formatTitle(
   const displayName =
     typeof lastStep === 'number' ? `${String(path.at(-2))}[${lastStep}]` : String(lastStep)
   if (value === undefined) return `remove \`${displayName}\``
-  const { value: currentValue } = findSchemaValue(reading, model.schema, path) ?? {}
+  const { value: currentValue } = findSchemaValue(readResult, model.schema, path) ?? {}
   if (currentValue && currentValue.start < currentValue.end)
     return `replace ${formatValueText(document.text.slice(currentValue.start, currentValue.end))} with ${formatValueText(value)}`
   return `add \`${displayName}: ${value}\`${alsoText}`

@@ -82,7 +82,7 @@ const maxValues = 3
  * protocol.
  */
 function listOtherValues(view: View, part: DocumentPart, path: Diagnostic['path']): Fix[] {
-  const { document, reading, text } = view
+  const { document, readResult, text } = view
   const { node, key } = part
   if (!key || key.isSecret || node.kind === 'map' || node.kind === 'list' || node.kind === 'alias')
     return []
@@ -90,7 +90,7 @@ function listOtherValues(view: View, part: DocumentPart, path: Diagnostic['path'
   const source = text.slice(node.start, node.end)
   const values = listCandidates(key, node.kind === 'text' ? node.value : source).filter(
     (value, index, all) =>
-      value !== source && all.indexOf(value) === index && isAccepted(reading, key, value, place),
+      value !== source && all.indexOf(value) === index && isAccepted(readResult, key, value, place),
   )
   return values.slice(0, maxValues).flatMap((value) => {
     const edits = replaceScalar(document, path, value)

@@ -152,7 +152,7 @@ export type Insertion = {
 
 /** A suggestion for the text at a cursor. */
 export type Completion = {
-  /** What lists show. */
+  /** The text shown in the completion list. */
   label: string
   /** What kind of thing is suggested; editors show an icon for it. */
   kind: CompletionKind
@@ -240,7 +240,7 @@ const toDistinct = (texts: readonly string[]): string[] => [...new Set(texts)].s
 
 /** The facts that depend only on the loaded configuration, computed once for each version of a file. */
 const collectConfigFacts = memoizePerObject(
-  ({ config }: View['reading']): Pick<CompletionFacts, 'ports' | 'hosts'> => {
+  ({ config }: View['readResult']): Pick<CompletionFacts, 'ports' | 'hosts'> => {
     const shortConfig = once(() => {
       const { listeners = [], link = {}, ...rest } = config
       return {
@@ -280,11 +280,11 @@ const selectAdvertisableHosts = (hosts: readonly string[]): string[] =>
 
 /** The facts of a file, and those that the caller knows from other files and the machine. */
 export function createFacts(
-  { reading, document, options }: Pick<View, 'reading' | 'document' | 'options'>,
+  { readResult, document, options }: Pick<View, 'readResult' | 'document' | 'options'>,
   callerFacts: CompletionOptions,
 ): CompletionFacts {
-  const configFacts = collectConfigFacts(reading)
-  const redact = once(() => createScopeRedactor(reading))
+  const configFacts = collectConfigFacts(readResult)
+  const redact = once(() => createScopeRedactor(readResult))
   const withoutSecrets = (found: readonly string[]): string[] =>
     found.filter((item) => redact()(item) === item && hideSecrets(item) === item)
   return {

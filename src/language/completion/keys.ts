@@ -73,7 +73,7 @@ function getUsefulness(context: CompletionContext, child: SchemaPlace): number {
 
 /** Whether a key never has an effect, or a condition of the key shows that the router ignores it in this file. */
 function isIdleKey(
-  { view: { document, reading }, cursor }: CompletionContext,
+  { view: { document, readResult }, cursor }: CompletionContext,
   { key: { noEffectReason, condition } }: SchemaPlace,
 ): boolean {
   if (noEffectReason !== undefined || condition === conditions['never']) return true
@@ -83,7 +83,7 @@ function isIdleKey(
     document.root !== undefined &&
     cursor.map !== undefined &&
     condition.holds(
-      { document, environment: reading.environment, root: document.root },
+      { document, environment: readResult.environment, root: document.root },
       cursor.map,
     ) === false
   )

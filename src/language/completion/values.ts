@@ -251,10 +251,10 @@ function listVariableOffers(context: CompletionContext): Offer[] {
   const textAfter = /^\w*\}?/.exec(view.text.slice(offset, cursor.end))?.[0] ?? ''
   const end = offset + textAfter.length
   const hasBraces = cursor.quote !== '' || !cursor.isFlow
-  const isSecretName = createSecretVariableTest(view.reading)
+  const isSecretName = createSecretVariableTest(view.readResult)
   return facts.variables().map((name, rank): Offer => {
     const text = hasBraces ? `\${${name}}` : `$${name}`
-    const value = view.reading.environment?.[name]
+    const value = view.readResult.environment?.[name]
     return {
       label: text,
       kind: 'variable',
@@ -312,7 +312,7 @@ function findPortBeside({
   cursor: { document, path },
 }: CompletionContext): string | undefined {
   const itemPath = path.slice(0, path.findLastIndex((step) => typeof step === 'number') + 1)
-  const scope = { document, environment: view.reading.environment }
+  const scope = { document, environment: view.readResult.environment }
   const findPortIn = (mapPath: Path): string | undefined => {
     const value = document.find(mapPath)?.value
     if (value?.kind !== 'map') return undefined

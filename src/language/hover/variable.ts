@@ -24,7 +24,7 @@ export function findVariableReference(
  * be.
  */
 export function describeVariable(
-  { reading, findVariable }: View,
+  { readResult, findVariable }: View,
   name: string,
   isSecretKey: boolean,
 ): string | undefined {
@@ -32,14 +32,14 @@ export function describeVariable(
   const isName = /^\w+$/.test(name)
   if (isSecretKey && !isName) return undefined
   const code = formatCode(isName ? name : name.replace(/(?<=\w)(\W{1,2}).*$/s, `$1${hiddenSecret}`))
-  const { environment } = reading
+  const { environment } = readResult
   if (environment === undefined)
     return `${code}: the value is not known here; set \`env\` or \`envFile\` in \`routerfile.config.json\` or in the settings of the editor`
   const value = environment[name]
   if (value === undefined) return `${code} is not set; the router reads an empty string`
   const place = findVariable?.(name)
   const origin = place ? `, set in ${place.label}` : ''
-  return isSecretKey || createSecretVariableTest(reading)(name)
+  return isSecretKey || createSecretVariableTest(readResult)(name)
     ? `${code} is set to a value that may be secret, so it is not shown${origin}`
     : `${code} = ${formatCode(value === '' ? '""' : value)}${origin}`
 }

@@ -230,7 +230,7 @@ export type LintedFile = {
   document: Document
   model: Model
   knownConfig: PartialConfig
-  reading: { unknownPaths: readonly Path[]; environment: Environment | undefined }
+  readResult: { unknownPaths: readonly Path[]; environment: Environment | undefined }
   credentials: () => readonly LoadedCredential[]
 }
 
@@ -296,7 +296,11 @@ export const areLinksManaged = ({ link, managedConfig }: PartialConfig): boolean
  * Whether all link groups of the file are known: the text is not broken, no group depends on unknown variables, and no
  * controller sets links.
  */
-const hasKnownLinks = ({ document, knownConfig, reading: { unknownPaths } }: LintedFile): boolean =>
+const hasKnownLinks = ({
+  document,
+  knownConfig,
+  readResult: { unknownPaths },
+}: LintedFile): boolean =>
   document.problems.length === 0 &&
   !areLinksManaged(knownConfig) &&
   !unknownPaths.some((path) => startsWithPath(path, 'link') && path.includes('groups'))
@@ -320,7 +324,7 @@ function listGroups(file: LintedFile, kind: 'dialers' | 'listeners'): LinkGroup[
 function listControllers({
   document,
   knownConfig: { ctrl },
-  reading: { unknownPaths },
+  readResult: { unknownPaths },
 }: LintedFile): Router['controllers'] {
   if (
     document.problems.length > 0 ||
@@ -426,11 +430,11 @@ export type ReleaseDependentKey = { name: string; path: Path; releases: readonly
 /** Keys that the file's release reads and some other release does not, by path without indexes, each once. */
 function findReleaseDependentKeys({
   document,
-  reading,
+  readResult,
   model: { schema },
 }: LintedFile): ReleaseDependentKey[] {
   const keysByName = new Map<string, ReleaseDependentKey>()
-  visitDocument({ document, environment: reading.environment }, schema, (place) => {
+  visitDocument({ document, environment: readResult.environment }, schema, (place) => {
     const { key } = place
     if (key.isRead && key.readIn) {
       const path = toPath(place)

@@ -14,7 +14,7 @@ import type { Rule } from '../rule.js'
 
 const formatHost = (host: string): string => (host === '' ? 'an empty host' : `\`${host}\``)
 
-const wildcardHosts = new Set(['empty', 'unspecified'])
+const wildcardHostKinds = new Set(['empty', 'unspecified'])
 
 export const advertiseWildcard: Rule = {
   id: 'advertise-wildcard',
@@ -62,7 +62,7 @@ export const advertiseWildcard: Rule = {
       )
     }
     for (const { path, host } of listAdvertisedHosts(knownConfig)) {
-      if (!wildcardHosts.has(classifyHost(host))) continue
+      if (!wildcardHostKinds.has(classifyHost(host))) continue
       const refusesToStart = isUncovered(host)
       const [section, index] = path
       const isDialed =
@@ -85,7 +85,7 @@ export const advertiseWildcard: Rule = {
       const path = ['ctrl', 'listeners', index]
       const isWritten = document.find([...path, 'advertise']) !== undefined
       const host = splitAddress(isWritten ? advertise : bind)?.host
-      if (host === undefined || !wildcardHosts.has(classifyHost(host))) return
+      if (host === undefined || !wildcardHostKinds.has(classifyHost(host))) return
       report({
         path: [...path, isWritten ? 'advertise' : 'bind'],
         message: formatSentences(

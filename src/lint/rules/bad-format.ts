@@ -23,6 +23,6 @@ export const badFormat = defineObservationRule({
     ],
   },
   observes: 'bad-format',
-  report: (observation, reading) =>
-    reportRejection(observation, reading, formatExpectedType(observation.key)),
+  report: (observation, readResult) =>
+    reportRejection(observation, readResult, formatExpectedType(observation.key)),
 })

@@ -25,7 +25,7 @@ export const deprecatedKey = defineObservationRule({
     good: [under('csr.sans')`dns: [localhost]`],
   },
   observes: 'deprecated-key',
-  report: ({ entry, successor, value, isDefaultValue }, reading) => {
+  report: ({ entry, successor, value, isDefaultValue }, readResult) => {
     const name = formatEntryName(entry)
     const { replacedBy } = entry.child
     return replacedBy
@@ -33,12 +33,12 @@ export const deprecatedKey = defineObservationRule({
           message: `${name} is deprecated; ${successor?.path.length === 1 && entry.place.parent ? `move it to the top-level \`${replacedBy}\`` : `use \`${replacedBy}\` instead`}`,
           fix: () =>
             successor && value !== undefined
-              ? moveToSuccessor(reading, entry, successor, 'safe')
+              ? moveToSuccessor(readResult, entry, successor, 'safe')
               : undefined,
         }
       : {
           message: `${name} is deprecated and not needed; remove it`,
-          fix: () => removeEntry(reading, entry, isDefaultValue ? 'safe' : 'unsafe'),
+          fix: () => removeEntry(readResult, entry, isDefaultValue ? 'safe' : 'unsafe'),
         }
   },
 })

@@ -20,15 +20,15 @@ export const emptyValue = defineObservationRule({
     good: ['metrics: {}', 'enableDebugOps: false'],
   },
   observes: 'empty-value',
-  report: (observation, reading) => {
+  report: (observation, readResult) => {
     const path = toPath(observation.place)
     const remedy =
       typeof path.at(-1) === 'number'
         ? 'write a value, or remove the entry'
-        : isRequired(reading.schema, path)
+        : isRequired(readResult.schema, path)
           ? 'write a value'
           : 'write a value, or remove the key'
-    return reportRejection(observation, reading, formatExpectedType(observation.key), remedy)
+    return reportRejection(observation, readResult, formatExpectedType(observation.key), remedy)
   },
 })
 

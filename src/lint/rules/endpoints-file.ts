@@ -172,9 +172,9 @@ function listItems(document: Document, path: Path): ListItem[] {
   const list = document.find(path)?.value
   if (list?.kind !== 'list') return []
   return list.items.flatMap((_, index) => {
-    const inner = [...path, index]
-    const node = document.find(inner)?.value
-    return node ? [{ path: inner, node }] : []
+    const itemPath = [...path, index]
+    const node = document.find(itemPath)?.value
+    return node ? [{ path: itemPath, node }] : []
   })
 }
 

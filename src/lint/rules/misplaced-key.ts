@@ -34,15 +34,15 @@ export const misplacedKey = defineObservationRule({
     good: [under('edge')`heartbeatIntervalSeconds: 30`],
   },
   observes: 'misplaced-key',
-  report: ({ place, field, holders, bindings, replacements, intended }, reading) => {
+  report: ({ place, field, parentPaths, bindings, replacements, intended }, readResult) => {
     const name = String(field.key.value)
     const path = [...toPath(place), name]
-    const controllerNote = describeControllerField(path, field, reading)
+    const controllerNote = describeControllerField(path, field, readResult)
     if (controllerNote !== undefined)
       return { path, message: `${formatValueText(name)} ${controllerNote}` }
-    const { document } = reading
-    const existingPath = holders
-      .map((holder) => (holder === '' ? [name] : [...holder.split('.'), name]))
+    const { document } = readResult
+    const existingPath = parentPaths
+      .map((parentPath) => (parentPath === '' ? [name] : [...parentPath.split('.'), name]))
       .find((other) => document.find(other))
     if (existingPath !== undefined)
       return {
@@ -51,7 +51,7 @@ export const misplacedKey = defineObservationRule({
         fix: () => createRemovalFix(document, path, 'unsafe'),
       }
     const destinations = [
-      ...holders.map(formatHolder),
+      ...parentPaths.map(formatParent),
       ...bindings.map((binding) => `to an entry with \`binding: ${binding}\``),
     ]
     const advice = [
@@ -62,12 +62,14 @@ export const misplacedKey = defineObservationRule({
       path,
       message: `The router ignores ${formatValueText(name)} here; ${advice.join(', or ')}`,
       fix: () =>
-        intended?.path && intended.key && isAcceptedNode(reading, intended.key, field.value, place)
+        intended?.path &&
+        intended.key &&
+        isAcceptedNode(readResult, intended.key, field.value, place)
           ? createPlacementFix(document, path, intended.path)
           : undefined,
     }
   },
 })
 
-const formatHolder = (holder: string, index: number): string =>
-  holder === '' ? 'to the top level' : `${index === 0 ? 'under ' : ''}${quoteText(holder)}`
+const formatParent = (parentPath: string, index: number): string =>
+  parentPath === '' ? 'to the top level' : `${index === 0 ? 'under ' : ''}${quoteText(parentPath)}`

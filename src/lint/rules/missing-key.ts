@@ -53,10 +53,10 @@ export const missingKey = defineObservationRule({
     ],
   },
   observes: 'missing-key',
-  report: (observation, reading) => {
+  report: (observation, readResult) => {
     const { name, outcome, phase, place } = observation
     const path = toPath(place)
-    const otherIndex = findSplitEntry(observation, reading)
+    const otherIndex = findSplitEntry(observation, readResult)
     return {
       message: formatSentences(
         path.length === 0
@@ -68,7 +68,7 @@ export const missingKey = defineObservationRule({
           : `entry ${otherIndex + 1} has it, so both look like one entry that a dash splits; remove the second dash`,
       ),
       severity: getOutcomeSeverity(outcome, phase),
-      fix: () => createMissingKeyFix(observation, reading),
+      fix: () => createMissingKeyFix(observation, readResult),
     }
   },
 })

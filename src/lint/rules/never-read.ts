@@ -27,12 +27,12 @@ export const neverRead = defineObservationRule({
     good: [inEdgeListener`advertise: localhost:3022`],
   },
   observes: 'never-read',
-  report: ({ entry, successor }, reading) => {
+  report: ({ entry, successor }, readResult) => {
     const replacement = findSuccessorPath(entry, successor)
     const remedy = replacement === undefined ? 'remove it' : `use \`${replacement}\``
     return {
       message: `${formatEntryName(entry)} is ignored by every release of the router; ${remedy}`,
-      fix: () => replaceOrRemove(reading, entry, successor),
+      fix: () => replaceOrRemove(readResult, entry, successor),
     }
   },
 })

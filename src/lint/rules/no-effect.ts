@@ -29,7 +29,7 @@ export const noEffect = defineObservationRule({
     ],
   },
   observes: 'no-effect',
-  report: ({ entry, successor, isDefaultValue }, reading) => {
+  report: ({ entry, successor, isDefaultValue }, readResult) => {
     const { noEffectReason = '', replacedBy } = entry.child
     const remedy = replacedBy ? `use \`${replacedBy}\` instead` : undefined
     return {
@@ -37,7 +37,7 @@ export const noEffect = defineObservationRule({
         `${formatEntryName(entry)} has no effect: ${noEffectReason}`,
         remedy,
       ),
-      fix: () => replaceOrRemove(reading, entry, successor, isDefaultValue ? 'safe' : 'unsafe'),
+      fix: () => replaceOrRemove(readResult, entry, successor, isDefaultValue ? 'safe' : 'unsafe'),
     }
   },
 })

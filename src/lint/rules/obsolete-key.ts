@@ -18,12 +18,12 @@ export const obsoleteKey = defineObservationRule({
     good: [inEdgeDialer`getCircuitTimeout: 60s`],
   },
   observes: 'obsolete-key',
-  report: ({ entry, successor }, reading) => {
+  report: ({ entry, successor }, readResult) => {
     const replacement = findSuccessorPath(entry, successor)
     const remedy = replacement === undefined ? 'remove it' : `use \`${replacement}\` instead`
     return {
       message: `${formatEntryName(entry)} is obsolete and ignored; ${remedy}`,
-      fix: () => replaceOrRemove(reading, entry, successor),
+      fix: () => replaceOrRemove(readResult, entry, successor),
     }
   },
 })

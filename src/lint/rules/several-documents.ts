@@ -88,11 +88,11 @@ function joinDocuments({ text }: Document, start: number): Fix | undefined {
   if (line === undefined) return undefined
   const edits = [{ start, end: start + line.length, text: '' }]
   const joinedDocument = parseDocument(applyEdits(text, edits))
-  const isSoundDocument =
+  const isValidDocument =
     joinedDocument.problems.length === 0 &&
     !joinedDocument.unreadContent &&
     joinedDocument.hasUniqueKeys()
-  return isSoundDocument
+  return isValidDocument
     ? createFix(`remove the line \`${line.trim()}\``, edits, 'unsafe')
     : undefined
 }

@@ -38,7 +38,7 @@ export const unknownKey = defineObservationRule({
     good: [under('forwarder')`linkDialWorkerCount: 8`],
   },
   observes: 'unknown-key',
-  report: ({ place, shape, field, suggestedName, missing }, reading) => {
+  report: ({ place, shape, field, suggestedName, missing }, readResult) => {
     const name = String(field.key.value)
     const path = [...toPath(place), name]
     const intended = suggestedName === undefined ? undefined : [...toPath(place), suggestedName]
@@ -57,14 +57,14 @@ export const unknownKey = defineObservationRule({
         fix: () =>
           intended &&
           createPlacementFix(
-            reading.document,
+            readResult.document,
             path,
             intended,
             isFatalOutcome(outcome, phase) ? 'safe' : 'unsafe',
           ),
       }
     }
-    const controllerNote = describeControllerField(path, field, reading)
+    const controllerNote = describeControllerField(path, field, readResult)
     if (controllerNote !== undefined)
       return { path, message: `${formatValueText(name)} ${controllerNote}` }
     const key = suggestedName === undefined ? undefined : shape.child(suggestedName)
@@ -72,8 +72,8 @@ export const unknownKey = defineObservationRule({
       path,
       message: `Unknown key ${formatValueText(name)}; ${suggestedName === undefined ? describeRouterAction('ignores') : `did you mean \`${suggestedName}\`?`}`,
       fix: () =>
-        intended && key && isAcceptedNode(reading, key, field.value, place)
-          ? createPlacementFix(reading.document, path, intended)
+        intended && key && isAcceptedNode(readResult, key, field.value, place)
+          ? createPlacementFix(readResult.document, path, intended)
           : undefined,
     }
   },

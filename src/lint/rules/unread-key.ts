@@ -31,13 +31,13 @@ export const unreadKey = defineObservationRule({
   },
   suggest: (path) => [{ path }],
   observes: 'unread-key',
-  report: ({ entry, reason }, reading) => {
+  report: ({ entry, reason }, readResult) => {
     if (reason !== undefined)
       return {
         message: `The router ignores ${formatEntryName(entry)} because ${reason}`,
-        fix: () => (isUsedAnyway(reading, entry) ? removeEntry(reading, entry) : undefined),
+        fix: () => (isUsedAnyway(readResult, entry) ? removeEntry(readResult, entry) : undefined),
       }
-    const consequence = reading.document.find(['edge'])
+    const consequence = readResult.document.find(['edge'])
       ? 'the running router reads `edge.csr` instead'
       : 'the running router ignores it'
     return {

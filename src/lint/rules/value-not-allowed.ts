@@ -39,14 +39,14 @@ export const valueNotAllowed = defineObservationRule({
     return replacement ? [{ path, value: replacement }] : []
   },
   observes: 'value-not-allowed',
-  report: (observation, reading) => {
+  report: (observation, readResult) => {
     const { key, place, value } = observation
     const remedy =
       place.step === 'binding' && value.kind === 'text'
         ? bindingRemedies[`${toPath(place)[0] ?? ''} ${value.value}`]
         : undefined
-    const report = reportRejection(observation, reading, formatWords(key.words ?? []), remedy)
-    return observation.outcome === 'unused' && dialsNobody(toPath(place), key, reading)
+    const report = reportRejection(observation, readResult, formatWords(key.words ?? []), remedy)
+    return observation.outcome === 'unused' && dialsNobody(toPath(place), key, readResult)
       ? {
           ...report,
           message: report.message.replace(

@@ -42,11 +42,11 @@ export const valueOutOfRange = defineObservationRule({
     good: [under('forwarder')`linkDialWorkerCount: 2`],
   },
   observes: 'value-out-of-range',
-  report: (observation, reading) => {
+  report: (observation, readResult) => {
     const { value, place, outcome, phase, clampedTo } = observation
     const expected = formatExpectedRange(observation)
-    if (clampedTo === undefined) return reportRejection(observation, reading, expected)
-    const { document } = reading
+    if (clampedTo === undefined) return reportRejection(observation, readResult, expected)
+    const { document } = readResult
     const written = formatValueText(document.text.slice(value.start, value.end))
     return {
       message: formatSentences(

@@ -15,10 +15,10 @@ export const wrappedNumber = defineObservationRule({
     good: [inEdgeDialer`txPortalStartSize: 16384`],
   },
   observes: 'wrapped-number',
-  report: (observation, reading) => {
+  report: (observation, readResult) => {
     const { place, writtenText, effect: hint } = observation
     return hint === undefined
-      ? reportOddNumber(observation, reading)
+      ? reportOddNumber(observation, readResult)
       : {
           message: formatSentences(
             `${formatName(toPath(place))} is ${formatValueText(writtenText)}, which ${formatOddity(observation)}`,

@@ -29,12 +29,12 @@ export const wrongType = defineObservationRule({
     good: [under('forwarder')`linkDialWorkerCount: 8`, under('metrics')`reportInterval: 60s`],
   },
   observes: 'wrong-type',
-  report: (observation, reading) => {
-    const plural = findPlural(observation, reading)
-    const joinedKey = plural ? undefined : findJoinedKey(observation, reading)
+  report: (observation, readResult) => {
+    const plural = findPlural(observation, readResult)
+    const joinedKey = plural ? undefined : findJoinedKey(observation, readResult)
     const report = reportRejection(
       observation,
-      reading,
+      readResult,
       formatExpectedType(observation.key),
       plural
         ? `write the list under \`${String(plural.at(-1))}\``
@@ -53,11 +53,11 @@ export const wrongType = defineObservationRule({
         }),
       }
     }
-    return plural && !reading.document.find(plural)
+    return plural && !readResult.document.find(plural)
       ? {
           ...report,
           fix: () =>
-            createPlacementFix(reading.document, toPath(observation.place), plural, 'safe'),
+            createPlacementFix(readResult.document, toPath(observation.place), plural, 'safe'),
         }
       : report
   },

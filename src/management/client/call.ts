@@ -106,7 +106,9 @@ export function createCall(row: OperationRow, args: readonly unknown[]): Prepare
   }
 }
 
-/** Signals need not be those of the platform: libraries and test environments have classes of their own. */
+/**
+ * Checks the shape instead of `instanceof AbortSignal`, because libraries and test environments have their own classes.
+ */
 const isAbortSignal = (value: unknown): value is AbortSignal =>
   isPlainObject(value) &&
   typeof value['aborted'] === 'boolean' &&

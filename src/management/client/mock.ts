@@ -117,7 +117,7 @@ function findHandler(
 ): UntypedHandler | undefined {
   const handler: unknown = operation
     .split('.')
-    .reduce<unknown>((holder, name) => (isRecord(holder) ? holder[name] : undefined), handlers)
+    .reduce<unknown>((parent, name) => (isRecord(parent) ? parent[name] : undefined), handlers)
   return typeof handler === 'function'
     ? (...values): unknown => Reflect.apply(handler, undefined, values)
     : undefined

@@ -46,7 +46,7 @@ export function findSecrets(value: unknown, name = ''): string[] {
  */
 const quotedString = /"((?:\\[^]|[^"\\])*)"?/g
 
-/** How many characters before a string are searched for the name and the operator that it is compared by. */
+/** Number of characters before a string that are searched for the name and the operator that it is compared by. */
 const maxBeforeString = 200
 
 export const findSecretsInFilter = (filter: unknown): string[] =>

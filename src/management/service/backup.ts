@@ -10,7 +10,7 @@ import { recordKinds } from './entity-store.js'
 /** Minimum size of a chunk in characters; only the last chunk is smaller. */
 const chunkSize = 65_536
 
-/** Joins lines to chunks that are large enough to be written efficiently; the last one may be empty. */
+/** Joins lines into chunks that are large enough to be written efficiently; the last one may be empty. */
 async function* toChunks(lines: AsyncIterable<string>): AsyncGenerator<string, void> {
   let text = ''
   for await (const line of lines) {

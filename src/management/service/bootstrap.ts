@@ -12,14 +12,14 @@ import type {
 import { createBase } from './call/records.js'
 import type { Identifiers } from './call/identifiers.js'
 import { createIdentifiers } from './call/identifiers.js'
-import type { Passwords } from './call/context.js'
-import { createPasswords } from './auth/passwords.js'
+import type { PasswordHasher } from './call/context.js'
+import { createPasswordHasher } from './auth/passwords.js'
 import { newAuthenticatorFields } from './entities/authenticators.js'
 import { StoreError } from './store/format.js'
 
 export type Administrator = { username: string; password: string }
 
-export type BootstrapDeps = { now: number; ids: Identifiers; passwords: Passwords }
+export type BootstrapDeps = { now: number; ids: Identifiers; passwordHasher: PasswordHasher }
 
 export const isInitialized = (records: Records): Promise<boolean> =>
   records.read((reader) => reader.count('identities') > 0)
@@ -28,9 +28,9 @@ export const isInitialized = (records: Records): Promise<boolean> =>
 export async function initialize(
   records: Records,
   { username, password }: Administrator,
-  { now, ids, passwords }: BootstrapDeps,
+  { now, ids, passwordHasher }: BootstrapDeps,
 ): Promise<void> {
-  const passwordHash = await passwords.hash(password)
+  const passwordHash = await passwordHasher.hash(password)
   const identityId = ids.short()
   await records.write((writer) => {
     writeInitialRecords(writer, now)
@@ -71,7 +71,7 @@ function findDefaultAdmin(records: ReadTransaction): DefaultAdmin | undefined {
 export async function findUserWithOtherPassword(
   { read }: Records,
   password: string,
-  { verify }: Passwords,
+  { verify }: PasswordHasher,
 ): Promise<string | undefined> {
   const authenticator = (await read(findDefaultAdmin))?.authenticator
   return authenticator && !(await verify(password, authenticator.passwordHash))
@@ -89,10 +89,10 @@ export async function resetPassword(
   { username, password }: Administrator,
 ): Promise<string> {
   const [now, ids] = [Date.now(), createIdentifiers(randomBytes)]
-  const passwords = await createPasswords(randomBytes)
+  const passwordHasher = await createPasswordHasher(randomBytes)
   const store = await openEntityStore({ folder })
   try {
-    const passwordHash = await passwords.hash(password)
+    const passwordHash = await passwordHasher.hash(password)
     return await createRecords(store).write((records) => {
       const { identity, authenticator } = findDefaultAdmin(records) ?? {}
       if (!identity) throw new StoreError(`\`${folder}\` has no records of an administrator`)

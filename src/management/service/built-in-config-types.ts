@@ -3,7 +3,7 @@ import data from '../../../schemas/config-types.json'
 import type { Json, JsonMap } from '../../document/record.js'
 import { isJsonList, isJsonMap, toJsonMap } from '../../document/record.js'
 import { getString } from '../plain.js'
-import type { Schemas } from './call/context.js'
+import type { SchemaChecker } from './call/context.js'
 import type { EntityRecords, Records, WriteTransaction } from './call/records.js'
 import { createBase } from './call/records.js'
 
@@ -46,7 +46,7 @@ export const builtInConfigTypes: readonly BuiltInConfigType[] = data.types.map(
  */
 export const renewConfigTypes = (
   { write }: Records,
-  { now, schemas }: { now: number; schemas: Schemas },
+  { now, schemaChecker }: { now: number; schemaChecker: SchemaChecker },
 ): Promise<string[]> =>
   write((records) => {
     const outdated = builtInConfigTypes.flatMap((type) => {
@@ -60,7 +60,7 @@ export const renewConfigTypes = (
     addMissingTypes(records, now)
     return outdated.flatMap(({ id, schema }) =>
       [...records.find('configs', 'configTypeId', id)]
-        .filter(({ data }) => schemas.findDataFault(schema, data))
+        .filter(({ data }) => schemaChecker.findDataFault(schema, data))
         .map(({ name }) => name),
     )
   })

@@ -4,7 +4,7 @@ import { withCors, toFetch } from './http/request-response.js'
 import type { ServiceOptions } from './open-service-context.js'
 import { openServiceContext } from './open-service-context.js'
 import { createIdentifiers } from './call/identifiers.js'
-import { createPasswords } from './auth/passwords.js'
+import { createPasswordHasher } from './auth/passwords.js'
 import { openEntityStore } from './entity-store.js'
 import { withMonitoring } from './http/observe.js'
 import { createRequestHandler } from './http/service.js'
@@ -33,9 +33,9 @@ export async function createService(options: ServiceOptions): Promise<Management
     ids = createIdentifiers(random),
   } = options
   const { data, cors } = options
-  const passwords = await createPasswords(random)
+  const passwordHasher = await createPasswordHasher(random)
   const store = await openEntityStore(data === ':memory:' ? {} : { folder: data })
-  const completeOptions = { ...options, clock, random, ids, passwords }
+  const completeOptions = { ...options, clock, random, ids, passwordHasher }
   const { context, issueServerKeys, setAddress } = await openServiceContext(
     store,
     completeOptions,
@@ -55,7 +55,7 @@ export async function createService(options: ServiceOptions): Promise<Management
     await close()
     // Stores the last use of sessions. If the store accepts no more writes, it must be closed nevertheless.
     await cleanUpSessions(context).catch(() => undefined)
-    context.schemas.close()
+    context.schemaChecker.close()
     await store.close()
   }
   let closing: Promise<void> | undefined

@@ -10,13 +10,13 @@ import type {
   KeyPair,
   ServiceContext,
   RunningRouter,
-  Passwords,
+  PasswordHasher,
   SigningKey,
 } from './call/context.js'
 import type { Identifiers, RandomBytes } from './call/identifiers.js'
 import { createMaintenance, createSessions } from './call/runtime-state.js'
 import { renewConfigTypes } from './built-in-config-types.js'
-import { createSchemas } from './schemas/schemas.js'
+import { createSchemaChecker } from './schemas/schemas.js'
 import { fetchRemoteKeys } from './auth/fetch-keys.js'
 import { createCodeThrottle } from './auth/code-throttle.js'
 import { createKeySets } from './auth/key-sets.js'
@@ -73,7 +73,7 @@ export type ServiceOptions = {
 }
 
 type ServiceContextOptions = ServiceOptions &
-  Required<Pick<ServiceOptions, 'clock' | 'ids' | 'random'>> & { passwords: Passwords }
+  Required<Pick<ServiceOptions, 'clock' | 'ids' | 'random'>> & { passwordHasher: PasswordHasher }
 
 /**
  * The context of the service; a function that loads the server key and certificate for host names, or issues them; and
@@ -93,13 +93,13 @@ export async function openServiceContext(
   store: Store<EntityRecords>,
   options: ServiceContextOptions,
 ): Promise<OpenedServiceContext> {
-  const { data, clock, ids, random, passwords, address, ctrlAddress, runningRouters } = options
+  const { data, clock, ids, random, passwordHasher, address, ctrlAddress, runningRouters } = options
   const records = createRecords(store)
   const now = (): number => clock().getTime()
-  const deps = { now: now(), ids, random, passwords }
+  const deps = { now: now(), ids, random, passwordHasher }
   await prepareAdministrator(records, options, deps)
-  const schemas = createSchemas()
-  const refusedConfigs = await renewConfigTypes(records, { now: deps.now, schemas })
+  const schemaChecker = createSchemaChecker()
+  const refusedConfigs = await renewConfigTypes(records, { now: deps.now, schemaChecker })
   if (refusedConfigs.length > 0) options.onRefusedConfigs?.(refusedConfigs)
   const authority = await loadAuthority(records, deps)
   const issueServerKeys: OpenedServiceContext['issueServerKeys'] = (hosts) =>
@@ -114,11 +114,11 @@ export async function openServiceContext(
     now,
     ids,
     random,
-    passwords,
+    passwordHasher,
     sessions: createSessions(),
     keySets: createKeySets({ fetch: options.allowLocalKeys ? fetch : fetchRemoteKeys, clock }),
     codeThrottle: createCodeThrottle(now),
-    schemas,
+    schemaChecker,
     maintenance: createMaintenance(),
     snapshot: async () => (data === ':memory:' ? undefined : writeSnapshot(store, data, clock())),
     startedAt: deps.now,
@@ -156,7 +156,7 @@ async function prepareAdministrator(
       )
     await initialize(records, administrator, deps)
   } else if (onOtherPassword && typeof admin === 'object') {
-    const name = await findUserWithOtherPassword(records, admin.password, deps.passwords)
+    const name = await findUserWithOtherPassword(records, admin.password, deps.passwordHasher)
     if (name !== undefined) onOtherPassword(name)
   }
 }

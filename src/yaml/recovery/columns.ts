@@ -170,7 +170,10 @@ export function findSiblingsBelow(shifted: ShiftedText, line: number): number[] 
   return siblings
 }
 
-/** The lines in the smallest column among this line and those above, up to the first that is not right of `column`. */
+/**
+ * The lines in the smallest column among this line and those above, up to the first that is indented by no more than
+ * `column`.
+ */
 export function findSiblingsAbove(shifted: ShiftedText, line: number, column: number): number[] {
   let siblings: number[] = []
   let minColumn = Infinity

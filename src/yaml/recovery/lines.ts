@@ -13,7 +13,7 @@ import type { Shifts } from '../scanner.js'
 /** A text that ends with NUL. `shifts` has the number of columns to add to the indentation of some of its lines. */
 export type ShiftedText = { readonly text: string; readonly shifts: Shifts }
 
-/** The start of the line that contains an offset. Also U+0085, U+2028 and U+2029 end lines of YAML. */
+/** The start of the line that contains an offset. In YAML, U+0085, U+2028 and U+2029 also end a line. */
 export function findYamlLineStart(text: string, offset: number): number {
   let start = offset
   while (start > 0 && !isBreak(text.charCodeAt(start - 1))) start--
@@ -114,8 +114,8 @@ export function* walkLinesNearBelow(text: string, offset: number): Generator<num
 }
 
 /**
- * The end of the block that begins with this line: of its last line, before the first line that is not right of the
- * column.
+ * The end of the last content line of the block that begins on the line of `offset`. The block ends before the next
+ * line that is indented by no more than `column`.
  */
 export function findBlockEnd(shifted: ShiftedText, offset: number, column: number): number {
   const { text } = shifted

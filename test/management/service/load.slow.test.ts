@@ -57,7 +57,7 @@ const putPolicy = (
 /** A service with these records, and how its administrator calls it. */
 async function startWith(fill: (records: WriteTransaction) => void): Promise<Call> {
   const context: ServiceContext = await createServiceContext(credentials)
-  onTestFinished(() => context.schemas.close())
+  onTestFinished(() => context.schemaChecker.close())
   await context.write(fill)
   const handle = createRequestHandler({
     ...context,

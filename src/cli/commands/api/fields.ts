@@ -265,7 +265,7 @@ const secretTextPattern =
 
 const mask = '***'
 
-/** Masks a secret; keeps the header of a JWT, which is not secret alone. */
+/** Masks a secret; keeps the header of a JWT, which is not secret on its own. */
 const maskText = (text: string): string => (/^eyJ[\w-]*$/.test(text) ? text : mask)
 
 /** A value with its secrets replaced by stars; `note` is called with the name of each field that had one. */

@@ -35,7 +35,7 @@ import {
 } from './files.js'
 import type { RouterRow } from './list.js'
 import { isFabricRow } from './list.js'
-import { formatDiagnostics } from './answers.js'
+import { formatDiagnostics } from './answers-source.js'
 import { mergeAnswers } from './flags.js'
 
 /** How a batch finds, creates and renews the records of its routers. */
@@ -49,7 +49,7 @@ export type RegistrationOptions = {
 export type RouterBatchOptions = {
   pattern: string
   baseAnswers: CheckedAnswers
-  /** Answers from flags: they win over those of a row, which win over `baseAnswers`. */
+  /** Answers from flags: they take precedence over those of a row, which take precedence over `baseAnswers`. */
   flagAnswers: CheckedAnswers
   /**
    * The origin of the router whose file has a path, by the path in lower case: on some systems, names that differ only
@@ -236,8 +236,8 @@ function writeGenerated(
   if (!result.ok) return { state: 'failed', ...about, why: formatErrors(result.diagnostics) }
   const { path, name, enrollment } = result
   const files = listOutputFiles(result)
-  const token = jwt === undefined ? undefined : createTokenFile(result, jwt)
-  const states = [...files.map(compareFile), ...(token ? [compareToken(token)] : [])]
+  const tokenFile = jwt === undefined ? undefined : createTokenFile(result, jwt)
+  const states = [...files.map(compareFile), ...(tokenFile ? [compareToken(tokenFile)] : [])]
   if (printDiff) for (const file of files) printDiff(file)
   const warnings = formatDiagnostics(
     result.diagnostics.filter(({ severity }) => severity === 'warning'),
@@ -247,12 +247,12 @@ function writeGenerated(
     ...about,
     name,
     path,
-    token: token?.path,
+    token: tokenFile?.path,
     ...(enrollment && { expires: new Date(enrollment.expires).toISOString() }),
     warnings,
   }
   const hasConflict = !force && states.includes('differs')
-  if (!isDry && token) writeToken(token, force)
+  if (!isDry && tokenFile) writeToken(tokenFile, force)
   if (!isDry && !hasConflict) for (const file of files.toReversed()) writeFile(file, force)
   return {
     state: hasConflict

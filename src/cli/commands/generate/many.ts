@@ -15,7 +15,7 @@ import { readRows, toRows, listRecordRows, addRecords } from './list.js'
 import type { OutputFile } from './files.js'
 import { printFilePatch } from './files.js'
 import { createControllerLookup, withController } from './records.js'
-import { readAnswersSource, readFlagAnswers } from './answers.js'
+import { readAnswersSource, readFlagAnswers } from './answers-source.js'
 
 const getManyFlag = ({ list }: GenerateCommandOptions): string =>
   list === undefined ? '--all' : '--list'

@@ -37,16 +37,14 @@ import {
 } from './files.js'
 import type { GenerateCommandOptions } from './flags.js'
 import { readRenewal } from './flags.js'
-import type { AnswersFile, AnswersSource } from './answers.js'
+import type { AnswersFile, AnswersSource } from './answers-source.js'
 import {
-  confirm,
-  choosePrompt,
-  interviewIfPossible,
   createLocator,
   formatDiagnostics,
   createAnswersRefusal,
   readAnswersSource,
-} from './answers.js'
+} from './answers-source.js'
+import { confirm, choosePrompt, interviewIfPossible } from './interview.js'
 
 export async function generateOne(
   options: GenerateCommandOptions,
@@ -69,9 +67,10 @@ export async function generateOne(
   // A file named in the interview counts like one named by a flag.
   const outputPath = interviewFiles.output ?? options.output
   const output = outputPath ?? '-'
-  const token = interviewFiles.jwtPath ?? options.jwt
-  const tokenFile = token === '-' ? undefined : token
-  const jwtPath = tokenFile ?? (output === '-' ? undefined : join(dirname(output), '{name}.jwt'))
+  const tokenPath = interviewFiles.jwtPath ?? options.jwt
+  const tokenFilePath = tokenPath === '-' ? undefined : tokenPath
+  const jwtPath =
+    tokenFilePath ?? (output === '-' ? undefined : join(dirname(output), '{name}.jwt'))
   const generated = generateFrom(answers, {
     path: output === '-' ? 'router.yml' : output,
     ...(jwtPath !== undefined && { jwtPath }),
@@ -86,14 +85,14 @@ export async function generateOne(
 
   const usesRecord = options.fromRecord !== undefined
   const recordToken = source.answers.edgeRouter?.enrollmentJwt ?? undefined
-  const newToken =
-    usesRecord && token === undefined && recordToken !== undefined
+  const newTokenFile =
+    usesRecord && tokenPath === undefined && recordToken !== undefined
       ? createTokenFile(generated, recordToken)
       : undefined
   if (output === '-')
     printFile(
       generated,
-      [...generated.files, ...(newToken ? [{ path: newToken.path, text: '' }] : [])],
+      [...generated.files, ...(newTokenFile ? [{ path: newTokenFile.path, text: '' }] : [])],
       {
         streams,
         isStdoutRequested: outputPath !== undefined,
@@ -101,9 +100,9 @@ export async function generateOne(
     )
   else
     writeFiles(generated, {
-      token: newToken,
+      tokenFile: newTokenFile,
       isEnrolled: usesRecord && !generated.enrollment,
-      hasTokenFile: tokenFile !== undefined,
+      hasTokenFile: tokenFilePath !== undefined,
       options,
       streams,
     })
@@ -247,7 +246,7 @@ const describePlan = (state: ReturnType<typeof compareToken>, force: boolean): s
   })[state]
 
 type WriteContext = {
-  token: TokenFile | undefined
+  tokenFile: TokenFile | undefined
   isEnrolled: boolean
   hasTokenFile: boolean
   options: Pick<GenerateCommandOptions, 'diff' | 'dryRun' | 'force'>
@@ -256,14 +255,14 @@ type WriteContext = {
 
 function writeFiles(
   generated: GeneratedFile,
-  { token, isEnrolled, hasTokenFile, options, streams: { out, err } }: WriteContext,
+  { tokenFile, isEnrolled, hasTokenFile, options, streams: { out, err } }: WriteContext,
 ): void {
   const { diff, dryRun, force } = options
   const files = listOutputFiles(generated)
   if (diff) return files.forEach((file) => printFilePatch({ out, err }, file))
   const states = [
     ...files.map((file) => ({ path: file.path, state: compareFile(file) })),
-    ...(token ? [{ path: token.path, state: compareToken(token) }] : []),
+    ...(tokenFile ? [{ path: tokenFile.path, state: compareToken(tokenFile) }] : []),
   ]
   if (dryRun) {
     printFileText({ out, err }, generated.text, { isStdoutRequested: false })
@@ -276,9 +275,9 @@ function writeFiles(
     throw new UsageError(
       `${obstacles.map(({ path }) => `\`${path}\``).join(', ')} ${obstacles.length === 1 ? 'exists and is' : 'exist and are'} not overwritten; --diff shows what would change, --force writes it and keeps a backup`,
     )
-  if (token) err(`routerfile: ${writeToken(token, force)} ${token.path}\n`)
+  if (tokenFile) err(`routerfile: ${writeToken(tokenFile, force)} ${tokenFile.path}\n`)
   for (const file of files) err(`routerfile: ${writeFile(file, force)} ${file.path}\n`)
-  printSteps(generated, { isEnrolled, hasToken: token !== undefined || hasTokenFile, err })
+  printSteps(generated, { isEnrolled, hasToken: tokenFile !== undefined || hasTokenFile, err })
 }
 
 function printSteps(

@@ -19,7 +19,7 @@ import { recognizeSource } from '../../../project/inputs.js'
 import { loadEmbeddedFinder } from '../../../project/lint-embedded.js'
 import { createFileLinter, createHostCache } from '../../../project/lint-files.js'
 import type { ConfiguredReport } from '../../../project/reports.js'
-import { listReports, selectVisible } from '../../../project/reports.js'
+import { listReports, selectByLevel } from '../../../project/reports.js'
 import type { LintTarget } from '../../../project/select-files.js'
 import { findModel, listTargets } from '../../../schema/model.js'
 import { fixInput } from '../../fixing.js'
@@ -53,7 +53,7 @@ export async function checkFiles(
     reports.push(...listReports(outcome).map((report) => ({ ...report, options })))
     await letOthersRun()
   }
-  const visibleReports = selectVisible(files.length > 1 ? compareFiles(reports) : reports)
+  const visibleReports = selectByLevel(files.length > 1 ? compareFiles(reports) : reports)
   return files.map(({ target: { path, options }, version }): BoardFile => {
     const fileReports = visibleReports.filter((report) => report.path === path)
     const note = fileReports.find((report) => report.note)?.note?.text
@@ -71,7 +71,7 @@ export async function checkFiles(
   })
 }
 
-/** What was found in a file alone: a router starts whatever the files of others say. */
+/** The findings that do not depend on other files: whether a router starts does not depend on the files of others. */
 const selectOwn = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
   diagnostics.filter(({ rule }) => !fleetIds.has(rule))
 

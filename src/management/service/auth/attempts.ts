@@ -75,8 +75,8 @@ export function createAttemptLimiter(now: () => number): GuardedAttempt {
     if (fullAt.size >= maxPairs && !fullAt.has(pair)) dropPairWithMostAttempts()
     fullAt.set(pair, nextFullAt)
     const result = await work()
-    const refundedFullAt = (fullAt.get(pair) ?? 0) - regainTime
-    if (refundedFullAt > now()) fullAt.set(pair, refundedFullAt)
+    const fullAtAfterRefund = (fullAt.get(pair) ?? 0) - regainTime
+    if (fullAtAfterRefund > now()) fullAt.set(pair, fullAtAfterRefund)
     else fullAt.delete(pair)
     return result
   }

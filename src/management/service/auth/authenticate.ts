@@ -61,7 +61,7 @@ type Authenticator = EntityRecords['authenticators']
  */
 const provePassword: Prover = async (
   { input: { username, password } = {} },
-  { read, passwords },
+  { read, passwordHasher },
 ) => {
   if (!username || !password)
     throw new Refusal({
@@ -71,12 +71,12 @@ const provePassword: Prover = async (
   const [storedAuthenticator] = await read((records) => [
     ...records.find('authenticators', 'username', username),
   ])
-  const isCorrect = await passwords.verify(password, storedAuthenticator?.passwordHash)
+  const isCorrect = await passwordHasher.verify(password, storedAuthenticator?.passwordHash)
   const newHash =
     isCorrect &&
     storedAuthenticator?.passwordHash !== undefined &&
-    passwords.needsRehash(storedAuthenticator.passwordHash)
-      ? await passwords.hash(password)
+    passwordHasher.needsRehash(storedAuthenticator.passwordHash)
+      ? await passwordHasher.hash(password)
       : undefined
   return (scope) => {
     const authenticator =

@@ -11,9 +11,9 @@ import {
   isTrustedFor,
 } from './administrators.js'
 
-type SessionScope = { records: WriteTransaction; context: Pick<ServiceContext, 'sessions'> }
+type SessionDeps = { records: WriteTransaction; context: Pick<ServiceContext, 'sessions'> }
 
-export function endSession(id: string, { records, context: { sessions } }: SessionScope): void {
+export function endSession(id: string, { records, context: { sessions } }: SessionDeps): void {
   records.remove('apiSessions', id)
   forgetSession(id, sessions)
 }
@@ -27,10 +27,10 @@ function forgetSession(id: string, { tokens, activity }: ServiceContext['session
 export function endSessions(
   index: 'identity' | 'authenticator',
   id: string,
-  scope: SessionScope,
+  deps: SessionDeps,
 ): void {
-  for (const session of [...scope.records.find('apiSessions', index, id)])
-    endSession(session.id, scope)
+  for (const session of [...deps.records.find('apiSessions', index, id)])
+    endSession(session.id, deps)
 }
 
 /** Ends the API sessions of an identity after its password changed, except the session of the caller. */

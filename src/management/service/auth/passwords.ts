@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
 import type { RandomBytes } from '../call/identifiers.js'
 import { loadPackage } from '../store/packages.js'
-import type { Passwords } from '../call/context.js'
+import type { PasswordHasher } from '../call/context.js'
 
 /**
  * Argon2id with 7 MiB, 5 passes and 1 lane. OWASP's Password Storage Cheat Sheet lists several minimum costs as equally
@@ -30,7 +30,7 @@ const toPhcBase64 = (bytes: Uint8Array): string =>
  * Creates the password functions, which fail if a stored hash is damaged. Throws a StoreError if the hashing package is
  * not installed.
  */
-export async function createPasswords(random: RandomBytes): Promise<Passwords> {
+export async function createPasswordHasher(random: RandomBytes): Promise<PasswordHasher> {
   const { hash, parseOptions, verify } = await loadPackage(
     '@node-rs/argon2',
     import('@node-rs/argon2'),

@@ -13,11 +13,11 @@ export type ServiceContext = Records & {
   now: () => number
   ids: Identifiers
   random: RandomBytes
-  passwords: Passwords
+  passwordHasher: PasswordHasher
   sessions: Sessions
   keySets: KeySets
   codeThrottle: CodeThrottle
-  schemas: Schemas
+  schemaChecker: SchemaChecker
   maintenance: Maintenance
   /** Writes a copy of all records into the folder of the store. Does nothing if the store is in memory. */
   snapshot: () => Promise<void>
@@ -40,7 +40,7 @@ export type ServiceContext = Records & {
 }
 
 /** Hashes and verifies passwords in separate threads. */
-export type Passwords = {
+export type PasswordHasher = {
   /** Hashes a password with a new salt, as a PHC string that contains its costs. */
   readonly hash: (password: string) => Promise<string>
   /**
@@ -99,7 +99,7 @@ export type SigningKey = {
  * Checks schemas and patterns that users wrote, and data against schemas, in separate threads. A transaction cannot
  * wait for a thread: the check throws a RetryTransaction, and the transaction runs again once the result is known.
  */
-export type Schemas = {
+export type SchemaChecker = {
   /**
    * Why a schema cannot be used for a config type; undefined if it can. Throws a RetryTransaction if the result is not
    * known yet.

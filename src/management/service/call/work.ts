@@ -42,7 +42,7 @@ export function runPart<Result>(work: Work<Result>): IteratorResult<void, Result
 }
 
 /** Does all of the work without yielding; its steps are added to the current part. */
-export function runAtOnce<Result>(work: Work<Result>): Result {
+export function runToCompletion<Result>(work: Work<Result>): Result {
   let total = steps
   for (;;) {
     // Work makes no progress while a part is over, so the counter is reset.

@@ -185,11 +185,11 @@ function readCertificateFields(
 /** The fields of an authenticator with a password, which is stored as a hash. */
 async function readPasswordFields(
   { username, password }: AuthenticatorCreate,
-  { passwords }: ServiceContext,
+  { passwordHasher }: ServiceContext,
 ): Promise<Partial<AuthenticatorRecord>> {
   const name = requireField('username', username, maxCredentialLength)
   const secret = requireField('password', password, maxCredentialLength)
-  return { username: name, passwordHash: await passwords.hash(secret) }
+  return { username: name, passwordHash: await passwordHasher.hash(secret) }
 }
 
 async function createAuthenticator(
@@ -257,7 +257,7 @@ async function updateAuthenticator(
     const { identity } = getRecord(authenticators, { records, call })
     if (password) rejectWeakPassword(identity, password, records)
   })
-  const hash = password ? await context.passwords.hash(password) : undefined
+  const hash = password ? await context.passwordHasher.hash(password) : undefined
   return transact(call, context, (scope) => {
     const before = getRecord(authenticators, scope)
     return updateCredentials(before, { username, hash, tags }, scope)
@@ -339,7 +339,7 @@ async function updateOwnAuthenticator(
   if (authenticator.method !== 'updb') throw createUnchangeableRefusal()
   // Like a controller, the response repeats a wrong password to its sender; a correct one is never
   // repeated.
-  if (!(await context.passwords.verify(currentPassword, authenticator.passwordHash)))
+  if (!(await context.passwordHasher.verify(currentPassword, authenticator.passwordHash)))
     throw new Refusal({
       code: 'UNAUTHORIZED',
       field: 'currentPassword',
@@ -348,7 +348,7 @@ async function updateOwnAuthenticator(
     })
   if (password)
     await context.read((records) => rejectWeakPassword(authenticator.identity, password, records))
-  const hash = password ? await context.passwords.hash(password) : undefined
+  const hash = password ? await context.passwordHasher.hash(password) : undefined
   return transact(call, context, (scope) => {
     const before = getOwnAuthenticator(call, scope.records)
     // A concurrent request has changed the password, so the verified password is no longer current.

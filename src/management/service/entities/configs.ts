@@ -32,8 +32,9 @@ function rejectNonObject(field: string, value: unknown): void {
 }
 
 /** Refuses a schema that cannot be compiled. */
-function rejectInvalidSchema(schema: unknown, { context: { schemas } }: Scope): void {
-  const fault = isPlainObject(schema) && !isEmptySchema(schema) && schemas.findSchemaFault(schema)
+function rejectInvalidSchema(schema: unknown, { context: { schemaChecker } }: Scope): void {
+  const fault =
+    isPlainObject(schema) && !isEmptySchema(schema) && schemaChecker.findSchemaFault(schema)
   if (fault) throw new Refusal(fault)
 }
 
@@ -103,7 +104,7 @@ export const configs = defineEntity({
       throw createFieldRefusal('type', 'config type must be specified', '')
     const type = scope.records.get('configTypes', record.configTypeId)
     if (!type) throw createFieldRefusal('type', 'invalid config type', record.configTypeId)
-    const fault = type.schema && scope.context.schemas.findDataFault(type.schema, record.data)
+    const fault = type.schema && scope.context.schemaChecker.findDataFault(type.schema, record.data)
     if (fault) throw new Refusal(fault)
     rejectInvalidName('configs', record, scope)
   },
@@ -115,7 +116,7 @@ export const configs = defineEntity({
     if (call.operation.method !== 'PATCH' || isUnchecked) return input
     rejectNonObject('data', data)
     const schema = records.get('configTypes', configTypeId)?.schema
-    const fault = schema && context.schemas.findDataFault(schema, data ?? null)
+    const fault = schema && context.schemaChecker.findDataFault(schema, data ?? null)
     if (fault) throw new Refusal(fault)
     return input
   },

@@ -3,7 +3,7 @@ import type { Handlers } from '../call/call.js'
 import { isOrdinaryCaller } from '../auth/rights.js'
 import type { EntityRecords, NamedRecord } from '../call/records.js'
 import type { Work } from '../call/work.js'
-import { countSteps, isPartOver, runAtOnce } from '../call/work.js'
+import { countSteps, isPartOver, runToCompletion } from '../call/work.js'
 import { uniqueSorted } from '../call/byte-order.js'
 import { removeIds } from '../records/references.js'
 import type { Scope } from '../call/scope.js'
@@ -118,7 +118,7 @@ function presentAccess(service: ServiceRecord, scope: Scope): Record<string, unk
   // In lists of services that are related to another record, these fields are empty.
   if (scope.call.operation.resource !== 'services')
     return { config: null, permissions: null, postureQueries: [] }
-  const view = views.get(scope) ?? runAtOnce(openView(scope))
+  const view = views.get(scope) ?? runToCompletion(openView(scope))
   const grantingPolicies = view.access.filter(({ coversService }) => coversService(service))
   const permissions = ['Dial', 'Bind'].filter((type) =>
     grantingPolicies.some(({ policy }) => policy.type === type),

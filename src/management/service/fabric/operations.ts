@@ -245,13 +245,13 @@ const matchAllPatterns = new Set(['', '.*'])
 async function inspectRouters(
   routers: readonly ConnectedRouter[],
   input: unknown,
-  { schemas }: Pick<ServiceContext, 'schemas'>,
+  { schemaChecker }: Pick<ServiceContext, 'schemaChecker'>,
 ): Promise<{ errors: readonly string[] | null; success: boolean; values: unknown }> {
   const requestedValues = isPlainObject(input) ? input['requestedValues'] : undefined
   const pattern = getString(input, 'appRegex') ?? ''
   const matchResult = matchAllPatterns.has(pattern)
     ? succeed(routers.map(() => true))
-    : await schemas.match(
+    : await schemaChecker.match(
         pattern,
         routers.map(({ id }) => id),
       )

@@ -94,7 +94,7 @@ function requireInputs(
 async function hashPassword(
   token: string,
   password: string | undefined,
-  { read, passwords }: ServiceContext,
+  { read, passwordHasher }: ServiceContext,
 ): Promise<string | undefined> {
   if (!password) return undefined
   const isAccepted = await read((records) => {
@@ -103,7 +103,7 @@ async function hashPassword(
     rejectWeakPassword(enrollment.identity, password, records)
     return true
   })
-  return isAccepted ? passwords.hash(password) : undefined
+  return isAccepted ? passwordHasher.hash(password) : undefined
 }
 
 type EnrollmentRecord = EntityRecords['enrollments']

@@ -2,7 +2,7 @@ import { RetryTransaction } from '../store/store.js'
 import type { Failure } from '../call/failure.js'
 import { Refusal, succeed } from '../call/failure.js'
 import { isRecord } from '../../../document/record.js'
-import type { Schemas } from '../call/context.js'
+import type { SchemaChecker } from '../call/context.js'
 import type { Findings, CheckRequest, Thread } from './thread.js'
 import { startThread } from './thread.js'
 
@@ -10,7 +10,7 @@ type Json = Readonly<Record<string, unknown>>
 
 /**
  * What is known of a schema: whether its last check was quick, and the results by the checked data, or by the schema
- * itself if it was checked alone.
+ * itself if it was checked without data.
  */
 type SchemaState = {
   isQuick: boolean
@@ -21,11 +21,11 @@ type SchemaState = {
 const nullDataKey = {}
 
 /** Runs checks in two thread pools, so that schemas whose checks are quick do not wait for new and slow ones. */
-export function createSchemas(): Schemas {
+export function createSchemaChecker(): SchemaChecker {
   const pools = { new: createPool(), quick: createPool() }
   const schemas = new WeakMap<object, SchemaState>()
 
-  const match: Schemas['match'] = async (pattern, texts) => {
+  const match: SchemaChecker['match'] = async (pattern, texts) => {
     try {
       const { fault, matches = [] } = await pools.new.ask({ pattern, texts })
       return fault ? { ok: false, failure: fault } : succeed(matches)

@@ -1,9 +1,8 @@
 import { buildSync } from 'esbuild'
 
 /**
- * The code of the threads that check schemas, as a string: so every bundle of the service contains it. The build
- * replaces this module by one with the string (`scripts/tsup.config.ts`); only when the service runs from source, the
- * string is built on the first call.
+ * The source of the schema-checking worker as a string, so that every bundle of the service contains it. The build
+ * inlines the string (`scripts/tsup.config.ts`). When the service runs from source, the first call builds it.
  */
 export const readWorkerText = (): string =>
   (workerText ??= buildSync({

@@ -14,11 +14,11 @@ describe('a password that fails', () => {
     const serve = createRequestHandler({
       ...context,
       sessions: { ...context.sessions, cleanedUpAt: context.now() },
-      passwords: {
-        ...context.passwords,
+      passwordHasher: {
+        ...context.passwordHasher,
         verify: (...given) => {
           done.push('compares')
-          return context.passwords.verify(...given)
+          return context.passwordHasher.verify(...given)
         },
       },
       write: (work) =>

@@ -1,14 +1,14 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 import {
-  createPasswords,
+  createPasswordHasher,
   passwordCosts,
 } from '../../../../src/management/service/auth/passwords.js'
 import { createRandomBytes } from '../../../support/random-bytes.js'
 
-const passwords = await createPasswords(createRandomBytes('passwords'))
+const passwordHasher = await createPasswordHasher(createRandomBytes('passwords'))
 
-const stored = await passwords.hash('correct horse')
+const stored = await passwordHasher.hash('correct horse')
 
 describe('a stored password', () => {
   test('names its costs, which are at least those of OWASP', () => {
@@ -16,7 +16,7 @@ describe('a stored password', () => {
   })
 
   test('is another each time', async () => {
-    expect(await passwords.hash('correct horse')).not.toBe(stored)
+    expect(await passwordHasher.hash('correct horse')).not.toBe(stored)
   })
 
   test.each([
@@ -32,12 +32,12 @@ describe('a stored password', () => {
       same: false,
     },
   ])('compared with $name: $same', async ({ password, hashed, same }) => {
-    expect(await passwords.verify(password, hashed)).toBe(same)
+    expect(await passwordHasher.verify(password, hashed)).toBe(same)
   })
 
   test('that the reference program made is known (github.com/P-H-C/phc-winner-argon2, test of argon2id with 64 MiB)', async () => {
     expect(
-      await passwords.verify(
+      await passwordHasher.verify(
         'password',
         '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
       ),
@@ -45,7 +45,7 @@ describe('a stored password', () => {
   })
 
   test('that is damaged is a fault of the store, not a wrong password', async () => {
-    await expect(passwords.verify('correct horse', stored.slice(0, 40))).rejects.toThrow()
+    await expect(passwordHasher.verify('correct horse', stored.slice(0, 40))).rejects.toThrow()
   })
 })
 
@@ -64,7 +64,7 @@ describe('hashing anew', () => {
     { name: 'argon2i', options: { algorithm: 1 }, needed: true },
   ])('of a hash with $name: $needed', async ({ options, needed }) => {
     expect(
-      passwords.needsRehash(await hash('correct horse', { ...passwordCosts, ...options })),
+      passwordHasher.needsRehash(await hash('correct horse', { ...passwordCosts, ...options })),
     ).toBe(needed)
   })
 })
@@ -72,7 +72,7 @@ describe('hashing anew', () => {
 test('unknown user and wrong password take the same', async () => {
   const time = async (hashed: string | undefined): Promise<number> => {
     const start = process.cpuUsage()
-    await passwords.verify('wrong horse', hashed)
+    await passwordHasher.verify('wrong horse', hashed)
     const { user, system } = process.cpuUsage(start)
     return user + system
   }
@@ -92,7 +92,7 @@ test('other work continues while passwords are compared', async () => {
   let turns = 0
   let isDone = false
   const compared = Promise.all(
-    Array.from({ length: 8 }, () => passwords.verify('wrong horse', stored)),
+    Array.from({ length: 8 }, () => passwordHasher.verify('wrong horse', stored)),
   ).then(() => {
     isDone = true
   })

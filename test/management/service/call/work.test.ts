@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   countSteps,
   isPartOver,
-  runAtOnce,
+  runToCompletion,
   runPart,
   type Work,
 } from '../../../../src/management/service/call/work.js'
@@ -21,7 +21,7 @@ function* doSteps(count: number): Work<number> {
 
 function* doBoth(first: number, second: number): Work<number> {
   countSteps(first)
-  const done = runAtOnce(doSteps(second))
+  const done = runToCompletion(doSteps(second))
   if (isPartOver()) yield
   return done
 }

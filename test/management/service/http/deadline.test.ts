@@ -43,12 +43,12 @@ test('a transaction that waits for something first is not begun again when its t
   const schema = { type: 'object' }
   const work = vi.fn(() => {
     deadline.isOver = true
-    context.schemas.findSchemaFault(schema)
+    context.schemaChecker.findSchemaFault(schema)
   })
   await expect(write(work)).rejects.toMatchObject({ failure: { code: 'TIMEOUT' } })
   expect(work).toHaveBeenCalledTimes(1)
   expect(deadline.hasChanged).toBe(false)
-  context.schemas.close()
+  context.schemaChecker.close()
 })
 
 test('long requests take turns, and what came meanwhile is served in between', async () => {

@@ -3,7 +3,7 @@ import {
   confirm,
   interview,
   interviewForFiles,
-} from '../../../../src/cli/commands/generate/answers.js'
+} from '../../../../src/cli/commands/generate/interview.js'
 import type { Ask } from '../../../../src/cli/ui/prompts.js'
 import { toConfirmation } from '../../../../src/cli/ui/prompts.js'
 import { folderWith, runHere } from '../../../support/program.js'
