@@ -236,7 +236,9 @@ export const finish: readonly Scenario[] = [
       expect(await page.evaluate('String(getSelection())'), link)
       await open(page, `${url}generator/`)
       await page.getByRole('button', { name: 'Fill in an example' }).click()
-      const step = page.getByRole('list', { name: 'Steps' }).getByRole('listitem').first()
+      // Steps that are no commands have nothing to copy.
+      const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
+      const step = steps.filter({ has: page.getByRole('button') }).first()
       await step.getByRole('button', { name: /^Copy/ }).click()
       await step.getByRole('button', { name: 'Press Ctrl+C' }).waitFor()
       expect(
