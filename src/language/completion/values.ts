@@ -207,7 +207,7 @@ export function listValueOffers(context: CompletionContext, place: SchemaPlace):
 function createValueOffer(
   context: CompletionContext,
   { key, path }: SchemaPlace,
-  { text, detail, isDefault, snippet }: Candidate,
+  { text, detail, isDefault }: Candidate,
   { rank, filter }: { rank: number; filter: (text: string) => string },
 ): Offer {
   const isText = key.kinds.has('text') && !isSwitch(key)
@@ -220,9 +220,8 @@ function createValueOffer(
     ...createInsertion(context, {
       label: text,
       filter: chooseShorter(cutNumber(text, getTypedText(context)), filter(text)),
-      text: isText ? (snippet ?? formatTypedText(context, text)) : text,
+      text: isText ? formatTypedText(context, text) : text,
       keepsQuotes: isText,
-      isSnippet: snippet !== undefined,
     }),
   }
 }
@@ -276,8 +275,8 @@ const maxDetailLength = 60
 const formatDetail = (value: string): string =>
   value.length > maxDetailLength ? `${value.slice(0, maxDetailLength - 1)}…` : value
 
-/** A possible value; `snippet` is inserted instead if parts of it are placeholders. */
-export type Candidate = { text: string; detail?: string; isDefault?: boolean; snippet?: string }
+/** A possible value. It has no placeholders: the Enter after it makes a new line, and replaces no part of it. */
+export type Candidate = { text: string; detail?: string; isDefault?: boolean }
 
 type ProtocolHint = { name: string; detail: string; port?: string; isDialOnly?: true }
 
@@ -354,7 +353,6 @@ function listProtocolAddresses(context: CompletionContext, place: SchemaPlace): 
     .map(({ name, detail, port: usualPort = port }) => ({
       text: `${name}:${host}:${usualPort}`,
       detail,
-      snippet: `${name}:\${1:${host}}:\${2:${usualPort}}`,
     }))
 }
 

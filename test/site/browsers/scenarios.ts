@@ -93,7 +93,7 @@ export const harm: readonly BrowserScenario[] = [
       await tab.press('Control', 'Shift', 'K')
       await expectNoSearch()
       await openTab(tab, 'Explain')
-      await tab.click('[role="tabpanel"] input')
+      await tab.click('[role="tabpanel"] input:not([type="checkbox"])')
       await tab.type(typed)
       expect(await tab.read('site.focused().value'), typed)
       await tab.press('Control', 'a')

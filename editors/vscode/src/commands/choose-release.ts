@@ -41,7 +41,12 @@ export async function setRelease(
   const settings = workspace.getConfiguration('routerfile', uri)
   const scope = findScope(settings.inspect<string>('target'))
   if (scope) return settings.update('target', release, targets[scope])
-  if (release === undefined) return
+  if (release === undefined) {
+    const origin = statusOf(uri)?.releaseOrigin
+    if (origin !== undefined)
+      await window.showInformationMessage(`The release is set in ${origin}. Remove it there.`)
+    return
+  }
   const place =
     statusOf(uri)?.releaseFrom === 'configuration' ? 'configuration' : await askForPlace()
   if (place === 'configuration') await call('routerfile.chooseRelease', uri.toString(), release)

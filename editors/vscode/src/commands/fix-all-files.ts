@@ -32,5 +32,7 @@ async function fixFiles({ call }: Services, folder: string | undefined): Promise
       edit.replace(Uri.parse(uri), replaced, newText, metadata)
     }
   }
+  // The preview comes with nothing selected.
+  void window.showInformationMessage('Select the fixes in the preview, then apply them there.')
   await workspace.applyEdit(edit)
 }

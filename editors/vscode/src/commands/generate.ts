@@ -4,6 +4,7 @@ import type { EditorCommand, Services } from '../command.js'
 import { languageId } from '../language.js'
 import { toReleaseItem } from '../releases.js'
 import { showMarkdown } from '../markdown.js'
+import { getFileName } from '../names.js'
 import type { GeneratedFile, Question, TokenContent } from '../server-commands.js'
 import { back, pickStep, textStep } from '../steps.js'
 import type { Replies, Source } from '../wizard.js'
@@ -222,13 +223,14 @@ const askForComments: Step = async (replies, place) => {
     : { ...replies, comments: choice.comments }
 }
 
-/** Opens the file as a new text with the name of the file, so that nothing is overwritten. */
+/** Opens the file as a new text, so that nothing is overwritten; in a workspace with the name of the file. */
 async function open({ views }: Services, made: GeneratedFile): Promise<void> {
-  const taken = workspace.textDocuments.map(({ uri }) => uri.path)
-  const uri = Uri.from({ scheme: 'untitled', path: findFreeName(made.fileName, taken) })
-  const document = await workspace.openTextDocument(uri)
+  const folder = workspace.workspaceFolders?.[0]?.uri
+  const document = folder
+    ? await workspace.openTextDocument(await createNewUri(folder, made.fileName))
+    : await workspace.openTextDocument()
   const edit = new WorkspaceEdit()
-  edit.insert(uri, new Position(0, 0), made.text)
+  edit.insert(document.uri, new Position(0, 0), made.text)
   await workspace.applyEdit(edit)
   if (!made.fileName.endsWith('.json'))
     await languages.setTextDocumentLanguage(document, languageId)
@@ -239,4 +241,15 @@ async function open({ views }: Services, made: GeneratedFile): Promise<void> {
     action,
   )
   if (choice === action) await showMarkdown(views, formatNextSteps(made))
+}
+
+/** The address of a new text. Saving writes to its path without asking, so the path is one in the workspace. */
+async function createNewUri(folder: Uri, fileName: string): Promise<Uri> {
+  const files = await workspace.fs.readDirectory(folder)
+  const taken = [
+    ...files.map(([name]) => name),
+    ...workspace.textDocuments.map(({ uri }) => getFileName(uri.path)),
+  ]
+  const { path } = Uri.joinPath(folder, findFreeName(fileName, taken))
+  return Uri.from({ scheme: 'untitled', path })
 }
