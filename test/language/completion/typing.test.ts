@@ -263,3 +263,14 @@ test('the host of a whole file is typed once', () => {
     '${2:router.example.com}',
   ])
 })
+
+test.each([
+  ['a link listener', 'link:\n  listeners:\n    - binding: transport\n      bind: |\n'],
+  ['an edge listener', 'listeners:\n  - binding: edge\n    address: |\n'],
+  ['a controller', 'ctrl:\n  endpoint: |\n'],
+])('Enter after an accepted address of %s replaces no part of it', (_, marked) => {
+  const { view, offset } = cursor(marked)
+  const addresses = complete(view, offset).filter(({ label }) => /^\w+:.+:\d+$/.test(label))
+  expect(addresses.length).toBeGreaterThan(0)
+  expect(addresses.filter(({ insert }) => insert.isSnippet)).toEqual([])
+})

@@ -52,6 +52,8 @@ export const wizard: readonly Scenario[] = [
       await until('the file is open', async () =>
         (await workbench.lines()).some((line) => line.startsWith('# ')),
       )
+      await workbench.press('Control+s')
+      await until('it is saved in the folder', () => workbench.has('north.router.yml'))
     },
   },
   {
