@@ -4,8 +4,8 @@ import { parseDocument } from '../document/document.js'
 import { addEntry, addItem, formatScalar, removeAt, replaceScalar } from '../edit/edit.js'
 import { applyEdits, areApplicable } from '../edit/edits.js'
 
-/** A group for a router, and whether it should leave all other groups. */
-export type GroupMove = { group: string; leavesOthers: boolean }
+/** A group for a router, and whether it should leave all other groups, or only that of a misspelled name. */
+export type GroupMove = { group: string } & ({ leavesOthers: boolean } | { misspelled: string })
 
 /** Dialers and listeners without groups are in this one. */
 const defaultGroup = 'default'
@@ -27,10 +27,14 @@ export function moveRouter(text: string, move: GroupMove): string | undefined {
   if (entryPaths.length === 0) return undefined
   const edits: Edit[] = []
   for (const entryPath of entryPaths) {
-    const groupEdits = editGroups(document, entryPath, move)
+    const groupEdits =
+      'misspelled' in move
+        ? correctGroup(document, entryPath, move)
+        : editGroups(document, entryPath, move)
     if (!groupEdits) return undefined
     edits.push(...groupEdits)
   }
+  if ('misspelled' in move && edits.length === 0) return undefined
   edits.sort((left, right) => left.start - right.start)
   return areApplicable(text, edits) ? applyEdits(text, edits) : undefined
 }
@@ -38,7 +42,7 @@ export function moveRouter(text: string, move: GroupMove): string | undefined {
 function editGroups(
   document: Document,
   entryPath: Path,
-  { group, leavesOthers }: GroupMove,
+  { group, leavesOthers }: { group: string; leavesOthers: boolean },
 ): Edit[] | undefined {
   const path = [...entryPath, 'groups']
   const scalar = formatScalar(group)
@@ -75,5 +79,34 @@ function editGroups(
       index === keptIndex ? [] : [removeAt(document, [...path, index])],
     ),
   ]
+  return edits.every((edit) => edit !== undefined) ? edits.flat() : undefined
+}
+
+/** Replaces a misspelled name; an entry without it, and all its other groups, stay as they are. */
+function correctGroup(
+  document: Document,
+  entryPath: Path,
+  { group, misspelled }: { group: string; misspelled: string },
+): Edit[] | undefined {
+  const path = [...entryPath, 'groups']
+  const value = document.find(path)?.value
+  if (value?.kind !== 'list') {
+    const name = value?.kind === 'text' ? value.value : defaultGroup
+    return name === misspelled ? editGroups(document, entryPath, { group, leavesOthers: true }) : []
+  }
+  const names = value.items.map((item) => (item.kind === 'text' ? item.value : undefined))
+  if (!names.includes(misspelled)) return []
+  if (value.anchor !== undefined) return undefined
+  // A group is listed once.
+  const replaced = names.includes(group) ? -1 : names.indexOf(misspelled)
+  const edits = names.flatMap((name, index) => {
+    if (name !== misspelled) return []
+    const itemPath = [...path, index]
+    return [
+      index === replaced
+        ? replaceScalar(document, itemPath, formatScalar(group))
+        : removeAt(document, itemPath),
+    ]
+  })
   return edits.every((edit) => edit !== undefined) ? edits.flat() : undefined
 }

@@ -15,8 +15,8 @@ import { findLoss } from './without.js'
 export type Details = {
   element: HTMLElement
   show: (choice: Choice, mesh: PlacedMesh, signs: GroupSigns) => void
-  /** Shows what putting a router into a group changes in its file. */
-  showMove: (name: string, group: string) => void
+  /** Shows what putting a router into a group, or only out of one with a misspelled name, changes in its file. */
+  showMove: (name: string, group: string, misspelled?: string) => void
 }
 
 export type DetailEvents = {
@@ -86,8 +86,8 @@ export function createDetails(events: DetailEvents): Details {
         else openLine(name, line)
       }
     },
-    showMove: (name, group) => {
-      if (form?.router === name) form.choose(group)
+    showMove: (name, group, misspelled) => {
+      if (form?.router === name) form.choose(group, misspelled)
     },
   }
 }

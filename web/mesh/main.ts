@@ -12,6 +12,7 @@ import shared from '../shared/tool-page.css'
 import type { Mount } from '../shared/tool.js'
 import { openPage, visit } from '../shared/visit.js'
 import { linkWorker } from '../shared/worker-link.js'
+import { followEdits, isSameFile } from './folder-files.js'
 import css from './mesh.css'
 import { unpackPairs } from './packed-pairs.js'
 import type { MeshQuestion, PackedMesh, PlacedMesh } from './placed-mesh.js'
@@ -36,12 +37,21 @@ const maxListed = 200
 const left: {
   files: readonly OpenedFile[]
   edits: ReadonlyMap<string, string>
+  sent: ReadonlyMap<string, string>
   isExample: boolean
   /** Whether somebody opened files by hand, also where the page has a folder. */
   isOwn: boolean
   disabled: readonly string[]
   release: string
-} = { files: [], edits: new Map(), isExample: false, isOwn: false, disabled: [], release: '' }
+} = {
+  files: [],
+  edits: new Map(),
+  sent: new Map(),
+  isExample: false,
+  isOwn: false,
+  disabled: [],
+  release: '',
+}
 
 export const mount: Mount = (root, { base, onBroken }) => {
   const removeStyle = adoptStyle(document, shared, css)
@@ -50,6 +60,8 @@ export const mount: Mount = (root, { base, onBroken }) => {
     files: [...left.files],
     /** The texts of those that were edited here or in the playground, by name. */
     edits: new Map(left.edits),
+    /** The texts that this page and the playground had in common last, by name. */
+    sent: new Map(left.sent),
     /** Whether the files are those of an example, which the first own file replaces. */
     isExample: left.isExample,
     isOwn: left.isOwn,
@@ -58,19 +70,29 @@ export const mount: Mount = (root, { base, onBroken }) => {
     /** How many times files are being read from the disk. */
     readings: 0,
   }
-  for (const { opened, text } of visit.edited ?? []) {
-    // A sample may have the name of a file of the folder.
-    const index = state.files.findIndex(
-      ({ name, origin }) => name === opened.name && origin?.path === opened.origin?.path,
-    )
-    if (index < 0) continue
-    state.files[index] = opened
-    setEdit(opened, text)
-  }
   function setEdit({ name, text: before }: OpenedFile, text: string): void {
     if (text === before) state.edits.delete(name)
     else state.edits.set(name, text)
   }
+  /** Takes what the playground left of the files, once: later edits are made here. */
+  const takeEdited = (): void => {
+    visit.edited = visit.edited?.filter(({ opened, text }) => {
+      // A sample may have the name of a file of the folder.
+      const index = state.files.findIndex((file) => isSameFile(file, opened))
+      const file = state.files[index]
+      if (!file) return true
+      const { name } = file
+      const [edit, sent] = [state.edits.get(name), state.sent.get(name)]
+      // A text that nobody edited there since is older than an edit that was made here.
+      if (edit !== undefined && edit !== sent && (text === sent || text === opened.text))
+        return false
+      state.files[index] = { ...opened, name }
+      setEdit({ ...opened, name }, text)
+      state.sent.set(name, text)
+      return false
+    })
+  }
+  takeEdited()
   const readText = (name: string): string | undefined =>
     state.edits.get(name) ?? state.files.find((file) => file.name === name)?.text
   const status = createElement('p', { class: 'status', role: 'status' })
@@ -89,6 +111,7 @@ export const mount: Mount = (root, { base, onBroken }) => {
     editTitle: 'Open in the editor',
     onEdit: (name, line) => {
       const { files, edits } = state
+      state.sent = new Map(files.map((file) => [file.name, edits.get(file.name) ?? file.text]))
       visit.handover = {
         files,
         edits: [...edits].map(([edited, text]) => ({ name: edited, text })),
@@ -103,13 +126,18 @@ export const mount: Mount = (root, { base, onBroken }) => {
         const { moveRouter } = await import('../../src/mesh/move-router.js')
         return { before, after: moveRouter(before, move) }
       },
-      apply: (name, text) => {
+      apply: (name, { before, after }) => {
         const file = state.files.find((other) => other.name === name)
-        if (file) setEdit(file, text)
+        // Another program may have changed the file since the edit was shown.
+        if (!file || readText(name) !== before) return false
+        setEdit(file, after)
         read()
+        return true
       },
     },
   })
+  const folder = connectFolder(base)
+  const stopping = new AbortController()
   const list = createElement('ul', { class: 'files', 'aria-label': 'Files in the picture' })
   const fileList = createElement(
     'details',
@@ -152,6 +180,8 @@ export const mount: Mount = (root, { base, onBroken }) => {
       (packed) => show({ ...packed, missing: unpackPairs(packed.missing) }),
     )
   }
+  /** Whether the files are those of the folder that the page has. */
+  const isOfFolder = (): boolean => !state.isOwn && !state.isExample
   const createFileEntry = (name: string): HTMLElement =>
     createElement(
       'li',
@@ -168,6 +198,8 @@ export const mount: Mount = (root, { base, onBroken }) => {
             onclick: () => {
               state.edits.delete(name)
               read()
+              // The file is still the version that the edit was made from.
+              if (folder && isOfFolder()) void openFolder(folder).catch(() => undefined)
             },
           },
           'Undo the edit',
@@ -220,25 +252,24 @@ export const mount: Mount = (root, { base, onBroken }) => {
   const openFolder = async (source: LocalFolder): Promise<void> => {
     status.textContent = 'Reading the folder …'
     const files = await source.readAll()
+    if (stopping.signal.aborted) return
     if (files.length === 0) {
       openFirst()
       return
     }
-    state.files = files.map(({ path, name, text, version }) => ({
+    const found = files.map(({ path, name, text, version }) => ({
       name,
       text,
       origin: { path, version },
     }))
-    for (const { opened, text } of visit.edited ?? []) {
-      const { origin } = opened
-      const index = state.files.findIndex((file) => file.origin?.path === origin?.path)
-      const file = state.files[index]
-      if (!file || text === opened.text) continue
-      // Edits belong to the version that they were made of, which another program may have replaced since.
-      const edited = { ...opened, name: file.name }
-      state.files[index] = edited
-      setEdit(edited, text)
-    }
+    if (state.isExample) state.edits.clear()
+    // What the playground left of files that were not open here.
+    state.files = [
+      ...state.files.filter(({ origin }) => origin),
+      ...found.filter((file) => !state.files.some((other) => isSameFile(other, file))),
+    ]
+    takeEdited()
+    Object.assign(state, followEdits(state, found))
     state.isExample = false
     read()
   }
@@ -292,30 +323,34 @@ export const mount: Mount = (root, { base, onBroken }) => {
       fileList,
     ),
   )
+  const askBeforeLeaving = (event: BeforeUnloadEvent): void => {
+    if (state.edits.size > 0 && !state.isExample) event.preventDefault()
+  }
+  window.addEventListener('beforeunload', askBeforeLeaving)
   const stopDrops = takeDrops((dropped) => void addFiles(readDropped(dropped, limits, listOpen())))
   const openFirst = (): void => {
     const [example] = samples
     if (state.files.length > 0) read()
     else if (example) openExample(example)
   }
-  const folder = connectFolder(base)
-  const stopping = new AbortController()
   if (folder && !left.isOwn) {
     void openFolder(folder).catch(openFirst)
     followFolder(folder, stopping.signal, async () => {
-      if (!state.isOwn && !state.isExample) await openFolder(folder)
+      if (isOfFolder()) await openFolder(folder)
     })
   } else openFirst()
   return () => {
     Object.assign(left, {
       files: state.files,
       edits: state.edits,
+      sent: state.sent,
       isExample: state.isExample,
       isOwn: state.isOwn,
       disabled: [...state.disabled],
       release: release.value,
     })
     stopping.abort()
+    window.removeEventListener('beforeunload', askBeforeLeaving)
     stopDrops()
     link.stop()
     view.stop()

@@ -8,16 +8,16 @@ import type { PlacedRouter } from './placed-mesh.js'
 export type MoveEvents = {
   /** The text of a file now, and after the move; undefined if the file has to be edited by hand. */
   preview: (file: string, move: GroupMove) => Promise<{ before: string; after: string | undefined }>
-  /** Takes the new text of a file. */
-  apply: (file: string, text: string) => void
+  /** Takes the new text of a file. Gives false if the file has another text now than before the edit. */
+  apply: (file: string, edit: { before: string; after: string }) => boolean
 }
 
 /** The choice of another group for a router, which shows the edit. */
 export type MoveForm = {
   element: HTMLElement
   router: string
-  /** Chooses a group, as by dropping the router on it. */
-  choose: (group: string) => void
+  /** Chooses a group, as by dropping the router on it, or the one that a misspelled name means. */
+  choose: (group: string, misspelled?: string) => void
 }
 
 /** Builds the form; the groups are those of the network. */
@@ -44,13 +44,18 @@ export function createMoveForm(
     name: 'group-move',
     onchange: () => void update(),
   })
+  const correct = createElement('input', {
+    type: 'radio',
+    name: 'group-move',
+    onchange: () => void update(),
+  })
   const result = createElement('div', { role: 'status' })
-  const choices = createElement(
-    'div',
-    { class: 'choices', hidden: true },
+  const ways = [
     createElement('label', {}, only, ' instead of its groups'),
     createElement('label', {}, also, ' beside its groups'),
-  )
+  ]
+  const choices = createElement('div', { class: 'choices', hidden: true }, ...ways)
+  let wrong: string | undefined
   let latest = 0
   const update = async (): Promise<void> => {
     latest += 1
@@ -58,7 +63,12 @@ export function createMoveForm(
     const group = groups[Number(select.value)]
     choices.hidden = select.value === ''
     if (select.value === '' || group === undefined) return void result.replaceChildren()
-    const { before, after } = await preview(file, { group, leavesOthers: only.checked })
+    const { before, after } = await preview(
+      file,
+      wrong !== undefined && correct.checked
+        ? { group, misspelled: wrong }
+        : { group, leavesOthers: only.checked },
+    )
     if (number !== latest) return
     if (after === undefined)
       return void result.replaceChildren(
@@ -74,7 +84,11 @@ export function createMoveForm(
       createEdit(before, after),
       createElement(
         'button',
-        { type: 'button', class: 'primary', onclick: () => apply(file, after) },
+        {
+          type: 'button',
+          class: 'primary',
+          onclick: () => void (apply(file, { before, after }) || update()),
+        },
         'Make this edit',
       ),
     )
@@ -89,8 +103,19 @@ export function createMoveForm(
       choices,
       result,
     ),
-    choose: (group) => {
+    choose: (group, misspelled) => {
       select.value = String(groups.indexOf(group))
+      wrong = misspelled
+      if (misspelled === undefined) {
+        if (correct.checked) only.checked = true
+        choices.replaceChildren(...ways)
+      } else {
+        correct.checked = true
+        choices.replaceChildren(
+          createElement('label', {}, correct, ` instead of ${misspelled}`),
+          ...ways,
+        )
+      }
       void update()
       result.scrollIntoView({ block: 'nearest' })
     },

@@ -46,9 +46,9 @@ export function createMeshView(events: MeshViewEvents): MeshView {
     const router = state.mesh?.routers.find((other) => other.name === name)
     choose(router && { router }, isSought)
   }
-  const move = (name: string, group: string): void => {
+  const move = (name: string, group: string, misspelled?: string): void => {
     chooseRouter(name)
-    details.showMove(name, group)
+    details.showMove(name, group, misspelled)
   }
   const figure = createFigure({
     onChoose: choose,
@@ -119,7 +119,8 @@ export function createMeshView(events: MeshViewEvents): MeshView {
             {
               type: 'button',
               class: 'name',
-              onclick: () => (canMove === true ? move(first, meant) : chooseRouter(first, true)),
+              onclick: () =>
+                canMove === true ? move(first, meant, name) : chooseRouter(first, true),
             },
             canMove === true ? `Move ${first}` : `Show ${first}`,
           ),

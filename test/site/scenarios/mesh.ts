@@ -487,6 +487,32 @@ export const mesh: readonly Scenario[] = [
     },
   },
   {
+    name: 'a misspelled group is corrected on the mesh page, and the other groups of the router stay',
+    play: async (page, url) => {
+      await open(page, url)
+      const formatDialer = (name: string, groups: string): string =>
+        formatFile(name, `dialers: [{ binding: transport, groups: [${groups}] }]`)
+      await openFiles(page, {
+        'north.yml': formatDialer('north', 'backbone'),
+        'south.yml': formatDialer('south', 'backbone'),
+        'east.yml': formatDialer('east', 'local, backbon'),
+      })
+      await page.getByRole('figure', { name: /^Links between 3 routers/ }).waitFor()
+      await page.getByRole('button', { name: 'Move east' }).click()
+      const edit = page.getByRole('region', { name: 'Edit' })
+      await edit.getByText('[local, backbone]').first().waitFor()
+      expect(await edit.locator('.removed').count(), 1)
+      expect(await edit.locator('.added').count(), 1)
+      await page.getByRole('radio', { name: 'instead of its groups' }).check()
+      await edit.getByText('[backbone]').first().waitFor()
+      await page.getByRole('radio', { name: 'instead of backbon', exact: true }).check()
+      await edit.getByText('[local, backbone]').first().waitFor()
+      await page.getByRole('button', { name: 'Make this edit' }).click()
+      const near = page.getByRole('list', { name: 'Groups with nearly the same name' })
+      await near.getByRole('button').waitFor({ state: 'detached' })
+    },
+  },
+  {
     name: 'the mesh page says what falls apart without a router, and why pairs have no link',
     play: async (page, url) => {
       await open(page, url)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { findBarriers } from '../axe.js'
@@ -36,6 +36,18 @@ const chooser = { name: 'File of the folder' }
 const openFromBoard = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('list', { name: 'Files', exact: true }).getByRole('button', { name }).click()
   await page.getByRole('textbox', { name: 'Router file' }).waitFor()
+}
+
+/** A router whose dialer is in groups. */
+const formatDialer = (name: string, groups: string): string =>
+  sample
+    .replaceAll('router.example.com', `${name}.example.com`)
+    .replace('    - binding: transport\n', `    - binding: transport\n      groups: [${groups}]\n`)
+
+/** Three routers, one of them in a group with a misspelled name. */
+const misspelled = {
+  'north.yml': formatDialer('north', 'backbone'),
+  'east.yml': formatDialer('east', 'local, backbon'),
 }
 
 export const ui: readonly Scenario[] = [
@@ -223,6 +235,68 @@ export const ui: readonly Scenario[] = [
         await page.getByRole('status').getByText('Another program changed').first().waitFor()
         expect(readFileSync(path, 'utf8'), written)
       }),
+  },
+  {
+    name: 'an edit of the mesh is not saved over what another program wrote since, and a reload asks first',
+    play: (first) =>
+      withUi(
+        formatDialer('router', 'backbone'),
+        async (address, path) => {
+          // Browsers report the refused save as an error, which the first page would fail for.
+          const page = await first.context().newPage()
+          const dialogs: string[] = []
+          page.on('dialog', (dialog) => {
+            dialogs.push(dialog.type())
+            void dialog.accept()
+          })
+          const files = page.getByRole('list', { name: 'Files in the picture' })
+          const makeEdit = async (): Promise<void> => {
+            await page.getByRole('button', { name: 'Move east' }).click()
+            await page.getByRole('button', { name: 'Make this edit' }).click()
+            await files.getByText('edited').first().waitFor()
+          }
+          await page.goto(address)
+          await page.getByRole('link', { name: 'Mesh' }).first().click()
+          await makeEdit()
+          await page.reload()
+          expect(dialogs, ['beforeunload'])
+          await makeEdit()
+          const written = `# of another program\n${misspelled['east.yml']}`
+          writeFileSync(join(dirname(path), 'east.yml'), written)
+          // The mesh has read the folder again when it has the new file.
+          writeFileSync(join(dirname(path), 'west.yml'), formatDialer('west', 'backbone'))
+          await page.getByRole('figure', { name: /^Links between 4 routers/ }).waitFor()
+          await page.getByRole('button', { name: 'Open in the editor' }).first().click()
+          await page.locator('.cm-line').getByText('[local, backbone]').first().waitFor()
+          await page.getByRole('button', { name: 'Save', exact: true }).click()
+          await page.getByRole('status').getByText('Another program changed').first().waitFor()
+          expect(readFileSync(join(dirname(path), 'east.yml'), 'utf8'), written)
+        },
+        misspelled,
+      ),
+  },
+  {
+    name: 'an edit of the mesh stays after a visit of the editor, which has the file without it',
+    play: (page) =>
+      withUi(
+        formatDialer('router', 'backbone'),
+        async (address) => {
+          const editor = page.getByRole('textbox', { name: 'Router file' })
+          const files = page.getByRole('list', { name: 'Files in the picture' })
+          await page.goto(address)
+          await openFromBoard(page, 'east.yml')
+          await page.getByRole('link', { name: 'Mesh' }).first().click()
+          await page.getByRole('button', { name: 'Move east' }).click()
+          await page.getByRole('button', { name: 'Make this edit' }).click()
+          await files.getByText('edited').first().waitFor()
+          await page.getByRole('link', { name: 'Playground' }).first().click()
+          await editor.waitFor()
+          await page.getByRole('link', { name: 'Mesh' }).first().click()
+          await page.getByRole('figure', { name: /^Links between 3 routers/ }).waitFor()
+          expect(await files.innerText(), /edited/)
+        },
+        misspelled,
+      ),
   },
   {
     name: 'the token of a folder is in the tab that opened it, and nowhere else in the browser',

@@ -101,6 +101,46 @@ describe('a router that moves into a group', () => {
   })
 })
 
+describe('a router with a misspelled group', () => {
+  const create = (dialers: string, listeners: string): string =>
+    `v: 3\nlink:\n  dialers:\n${dialers}  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:1\n${listeners}# end\n`
+  const correct = (text: string): string | undefined =>
+    moveRouter(text, { group: 'backbone', misspelled: 'backbon' })
+
+  test.each([
+    ['      groups: [eu, backbon] # why\n', '      groups: [eu, backbone] # why\n'],
+    ['      groups: backbon\n', '      groups: backbone\n'],
+    [
+      '      groups:\n        - backbon # mine\n        - eu\n',
+      '      groups:\n        - backbone # mine\n        - eu\n',
+    ],
+    ['      groups: [backbon, eu, backbone]\n', '      groups: [eu, backbone]\n'],
+  ])('keeps its other groups: %j', (before, after) => {
+    for (const others of ['', '      groups: [eu]\n', '      groups: [backbone, local]\n']) {
+      const dialer = '    - binding: transport\n'
+      expect(correct(create(dialer + before, others))).toBe(create(dialer + after, others))
+      expect(correct(create(dialer + others, before))).toBe(create(dialer + others, after))
+    }
+  })
+
+  test('has a group for entries without one only if the name of theirs is the wrong one', () => {
+    const text = create('    - binding: transport\n      groups: [defaults]\n', '')
+    expect(moveRouter(text, { group: 'default', misspelled: 'defaults' })).toBe(
+      text.replace('[defaults]', '[default]'),
+    )
+    expect(moveRouter(text, { group: 'defaults', misspelled: 'default' })).toBe(
+      text.replace('# end', '      groups: [defaults]\n# end'),
+    )
+  })
+
+  test('is left alone where the name is not found, or is in a list that others share', () => {
+    expect(correct(create('    - binding: transport\n', ''))).toBeUndefined()
+    expect(
+      correct(create('    - groups: &all [backbon]\n', '      groups: *all\n')),
+    ).toBeUndefined()
+  })
+})
+
 describe('without a router', () => {
   test('the network falls into the parts that it joined', () => {
     const mesh = readSample('Two regions and a hub')
