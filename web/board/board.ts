@@ -3,7 +3,7 @@ import { getErrorMessage } from '../../src/document/errors.js'
 import { showFolderTitle } from '../playground/title.js'
 import type { Workbench } from '../playground/workbench.js'
 import type { LocalFolder } from '../shared/local-folder.js'
-import { followFolder } from '../shared/local-folder.js'
+import { followFolder, noAnswer } from '../shared/local-folder.js'
 import { adoptStyle } from '../shared/style.js'
 import css from './board.css'
 import { createChanges } from './changes.js'
@@ -43,7 +43,12 @@ export type FolderViewOptions = {
 
 /** Builds the board of the folder, which is checked at once and after each change. */
 export function createFolderView(options: FolderViewOptions): FolderView {
-  const { root, base, folder, workbench, setShown, announce } = options
+  const { root, base, folder, workbench, setShown } = options
+  let saysNoAnswer = false
+  const announce = (message: string): void => {
+    saysNoAnswer = message === noAnswer
+    options.announce(message)
+  }
   adoptStyle(root, css)
   const stopping = new AbortController()
   const listFiles = (): readonly BoardFile[] => checks.getBoard()?.files ?? []
@@ -65,7 +70,10 @@ export function createFolderView(options: FolderViewOptions): FolderView {
       notice.show()
     },
     onVerdict: () => panes.showReleases(),
-    onFailure: (why) => panes.showFailure(why),
+    onFailure: (why) => {
+      if (saysNoAnswer) announce(why)
+      panes.showFailure(why)
+    },
   })
   const changes = createChanges({
     root,

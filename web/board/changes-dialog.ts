@@ -1,6 +1,7 @@
 import { EditorView } from '@codemirror/view'
 import { createDiff } from '../playground/fix-dialog.js'
 import { createElement } from '../shared/dom.js'
+import { getErrorMessage } from '../../src/document/errors.js'
 import { formatCount } from '../../src/document/words.js'
 
 /** What is written to a file, if it is chosen. */
@@ -46,6 +47,8 @@ export function openChangesDialog({
   const button = createElement('button', { type: 'submit', class: 'primary' }, 'Save')
   const sum = createElement('p', { class: 'lead', role: 'status' })
   let boxes: { change: FileChange; box: HTMLInputElement }[] = []
+  /** The paths of files that somebody left out. They stay so when the choice changes the list. */
+  const leftOut = new Set<string>()
   const listChosen = (): FileChange[] =>
     boxes.filter(({ box }) => box.checked).map(({ change }) => change)
   const update = (): void => {
@@ -58,7 +61,16 @@ export function openChangesDialog({
   const show = (all: readonly FileChange[]): void => {
     for (const view of views.splice(0)) view.destroy()
     boxes = all.map((change) => {
-      const box = createElement('input', { type: 'checkbox', checked: true, onchange: update })
+      const { path } = change
+      const box = createElement('input', {
+        type: 'checkbox',
+        checked: !leftOut.has(path),
+        onchange: () => {
+          if (box.checked) leftOut.delete(path)
+          else leftOut.add(path)
+          update()
+        },
+      })
       return { change, box }
     })
     list.replaceChildren(
@@ -114,7 +126,7 @@ export function openChangesDialog({
             if (target instanceof HTMLInputElement)
               void choice
                 .change(target.checked)
-                .then(show, (error: unknown) => announce(String(error)))
+                .then(show, (error: unknown) => announce(getErrorMessage(error)))
           },
         }),
         choice.label,

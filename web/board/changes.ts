@@ -113,13 +113,13 @@ export function createChanges({
     openChangesDialog({
       root,
       title: 'Unsaved files',
-      changes: editorFiles.listUnsaved().map(({ path, text, version, saved }) => ({
+      changes: editorFiles.listUnsaved().map(({ path, text, version, saved, isOther }) => ({
         path,
         name: names.get(path) ?? path,
         before: saved,
         version,
         after: text,
-        note: 'Edited here',
+        note: isOther ? 'Edited here; it does not look like a router file' : 'Edited here',
       })),
       empty: 'Everything is saved.',
       save,

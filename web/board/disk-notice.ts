@@ -45,8 +45,10 @@ export function createDiskNotice(options: DiskNoticeOptions): {
         conflict === 'changed'
           ? `Another program changed ${name} on the disk. The editor has your text, which is not saved.`
           : conflict === 'removed'
-            ? `${name} is no longer a router file of the folder, or is gone. The editor has its text: Download keeps it.`
-            : ''
+            ? `${name} is no longer in the folder. The editor has its text: Download keeps it.`
+            : conflict === 'unlisted'
+              ? `The board leaves out ${name}: its text on the disk is not a router file, or a configuration ignores it. You can still change and save it here.`
+              : ''
       element.hidden = said === ''
       if (words.textContent === said) return
       words.textContent = said
@@ -70,10 +72,15 @@ async function compare({
   const disk = await folder.readFile(path)
   const view = new EditorView({ root })
   view.setState(createDiff(disk.text, readFileText(file), `Differences of ${name}`))
-  const choose = (choice: (path: string, disk: LocalText) => string) => (): void => {
+  const choose = (choice: () => string | Promise<string>) => (): void => {
     dialog.close()
-    void report(Promise.resolve(choice(path, disk)))
+    void report(Promise.resolve(choice()))
   }
+  // Read again: another program may have written the file while both texts were shown.
+  const takeDisk = async (): Promise<string> =>
+    editorFiles.takeDisk(path, await folder.readFile(path))
+  // Over the text that was shown: Save refuses to write over a later one.
+  const keepOwn = (): string => editorFiles.keepOwn(path, disk)
   const dialog = createElement(
     'dialog',
     {
@@ -102,12 +109,12 @@ async function compare({
       createElement('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'),
       createElement(
         'button',
-        { type: 'button', onclick: choose(editorFiles.takeDisk) },
+        { type: 'button', onclick: choose(takeDisk) },
         'Take the file on the disk',
       ),
       createElement(
         'button',
-        { type: 'button', class: 'primary', onclick: choose(editorFiles.keepOwn) },
+        { type: 'button', class: 'primary', onclick: choose(keepOwn) },
         'Keep mine',
       ),
     ),

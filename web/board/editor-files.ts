@@ -3,6 +3,7 @@ import { isEdited, readFileText, setOpened } from '../playground/open-files.js'
 import type { Workbench } from '../playground/workbench.js'
 import type { LocalText } from '../../src/cli/commands/ui/messages.js'
 import type { LocalFolder } from '../shared/local-folder.js'
+import type { FileOrigin } from '../shared/opened-file.js'
 import { RefusedError } from '../shared/local-folder.js'
 
 /** The files of the folder that are open in the editor. */
@@ -14,7 +15,7 @@ export type EditorFiles = {
   /** Writes a text to a file of the folder over the version that it was read of, also to the one that is open. */
   write: (path: string, text: string, version: string) => Promise<void>
   /** The texts of open files that are not saved. */
-  listUnsaved: () => readonly { path: string; text: string; version: string; saved: string }[]
+  listUnsaved: () => readonly UnsavedFile[]
   isUnsaved: (path: string) => boolean
   /** The change that another program made to an open file whose text the editor keeps; undefined if there is none. */
   findConflict: (path: string) => Conflict | undefined
@@ -26,8 +27,16 @@ export type EditorFiles = {
   follow: (versions: ReadonlyMap<string, string>) => Promise<void>
 }
 
-/** An open file whose text on the disk has changed, or that was deleted. */
-export type Conflict = 'changed' | 'removed'
+/** An open file whose text on the disk has changed, that the folder no longer lists, or that was deleted. */
+type Conflict = 'changed' | 'unlisted' | 'removed'
+
+type UnsavedFile = FileOrigin & {
+  text: string
+  /** The text on the disk. */
+  saved: string
+  /** Whether the text does not look like a router file. */
+  isOther: boolean
+}
 
 type EditorFilesOptions = {
   workbench: Workbench
@@ -67,13 +76,25 @@ export function createEditorFiles({
   /** Takes what another program wrote, unless somebody edits the file, also while it is being read. */
   const follow = async (file: OpenFile, path: string): Promise<void> => {
     const read = await folder.readFile(path)
-    if (read.version === file.origin?.version || !workbench.listFiles().includes(file)) return
-    if (readFileText(file) === read.text) keep(file, path, read)
+    if (!workbench.listFiles().includes(file)) return
+    // It is there again, or as it was.
+    if (read.version === file.origin?.version) conflicts.delete(file)
+    else if (readFileText(file) === read.text) keep(file, path, read)
     else if (isEdited(file)) conflicts.set(file, 'changed')
     else {
       const shown = workbench.getFile()
       take(file, path, read)
       workbench.show(shown)
+    }
+  }
+  /** Marks a file that the board does not list: it can be repaired here, unless it is gone. */
+  const followUnlisted = async (file: OpenFile, path: string): Promise<void> => {
+    try {
+      await follow(file, path)
+      if (conflicts.get(file) !== 'changed') conflicts.set(file, 'unlisted')
+    } catch (error) {
+      if (!(error instanceof RefusedError && error.status === 404)) throw error
+      conflicts.set(file, 'removed')
     }
   }
   return {
@@ -103,14 +124,22 @@ export function createEditorFiles({
       const { name, origin } = file
       if (!origin) return `${name} was not opened from the folder, so it is not saved. Download it.`
       const text = workbench.readText()
+      if (
+        file.kind === 'other' &&
+        !confirm(
+          `The text does not look like a router file. Save it over ${nameFile(origin.path)}?`,
+        )
+      )
+        return `${nameFile(origin.path)} is not saved.`
       try {
         const { version } = await folder.writeFile(origin.path, text, origin.version)
         keep(file, origin.path, { text, version })
         return `${nameFile(origin.path)} is saved.`
       } catch (error) {
         const conflict = error instanceof RefusedError && conflictsByStatus.get(error.status)
-        if (conflict) conflicts.set(file, conflict)
-        throw error
+        if (!conflict) throw error
+        conflicts.set(file, conflict)
+        return refusals[conflict]
       }
     },
     write: async (path, text, version) => {
@@ -129,7 +158,14 @@ export function createEditorFiles({
         .listFiles()
         .flatMap((file) =>
           file.origin && isEdited(file)
-            ? [{ ...file.origin, text: readFileText(file), saved: file.opened.text }]
+            ? [
+                {
+                  ...file.origin,
+                  text: readFileText(file),
+                  saved: file.opened.text,
+                  isOther: file.kind === 'other',
+                },
+              ]
             : [],
         ),
     isUnsaved: (path) => {
@@ -155,7 +191,7 @@ export function createEditorFiles({
         const { origin } = file
         if (!origin) continue
         const version = versions.get(origin.path)
-        if (version === undefined) conflicts.set(file, 'removed')
+        if (version === undefined) await followUnlisted(file, origin.path)
         else if (version !== origin.version) await follow(file, origin.path)
         // It is there again, or as it was.
         else conflicts.delete(file)
@@ -164,8 +200,15 @@ export function createEditorFiles({
   }
 }
 
+/** What was refused, and the buttons that help. */
+const refusals = {
+  removed: 'The file is no longer in the folder, so it is not saved. Download keeps your text.',
+  changed:
+    'Another program changed the file, so it is not saved. Choose above: Compare, Take the file on the disk, or Keep mine.',
+} as const
+
 /** What it means that the folder refuses to save a file. */
-const conflictsByStatus: ReadonlyMap<number, Conflict> = new Map([
+const conflictsByStatus: ReadonlyMap<number, keyof typeof refusals> = new Map([
   [404, 'removed'],
   [412, 'changed'],
 ])

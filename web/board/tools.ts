@@ -35,8 +35,11 @@ export function createTools(options: ToolsOptions): { element: HTMLElement; show
     ),
     show: () => {
       const path = workbench.getFile().origin?.path
+      const conflict = path === undefined ? undefined : editorFiles.findConflict(path)
       const isSaved =
-        path !== undefined && !editorFiles.isUnsaved(path) && !editorFiles.findConflict(path)
+        path !== undefined &&
+        !editorFiles.isUnsaved(path) &&
+        (conflict === undefined || conflict === 'unlisted')
       const word = path === undefined ? '' : isSaved ? 'Saved' : 'Unsaved'
       if (saved.textContent !== word) saved.textContent = word
       offerChoices(

@@ -78,6 +78,8 @@ export function followFolder(
         seen = now
         await onChange()
       } catch {
+        // Answered at once and taken for a change: what happened meanwhile is not known.
+        seen = -1
         await new Promise((resolve) => setTimeout(resolve, retryDelay))
       }
     }
@@ -113,9 +115,15 @@ export class RefusedError extends Error {
   }
 }
 
+/** What is said when `routerfile ui` does not answer, as browsers say only that fetching failed. */
+export const noAnswer =
+  '`routerfile ui` does not answer. If it was stopped, start it again and open the address that it prints.'
+
 /** Asks `routerfile ui`; it refuses in a sentence. */
 async function askServer<Answer>(address: string, options: Asked): Promise<Answer> {
-  const response = await fetch(address, options)
+  const response = await fetch(address, options).catch((error: unknown) => {
+    throw error instanceof TypeError ? new Error(noAnswer) : error
+  })
   if (!response.ok) throw new RefusedError(response.status, await response.text())
   return response.json() as Promise<Answer>
 }

@@ -283,6 +283,53 @@ describe('the files of the folder', () => {
     for (const folder of [inner, outer]) remove(folder)
   })
 
+  test('can be repaired after a text was saved that is not a router file', async () => {
+    const put = async (body: string) => {
+      const { version } = await read()
+      return sendKnown(address(path()), {
+        method: 'PUT',
+        headers: { origin: base, 'if-match': version },
+        body,
+      })
+    }
+    await list()
+    expect((await put('hello: 1\n')).status).toBe(200)
+    expect((await list()).files).toEqual([])
+    expect((await read()).text).toBe('hello: 1\n')
+    const old = { origin: base, 'if-match': 'old' }
+    const { status } = await sendKnown(address(path()), {
+      method: 'PUT',
+      headers: old,
+      body: 'lost',
+    })
+    expect(status).toBe(412)
+    expect((await put(routerText)).status).toBe(200)
+    expect(readFileSync(path(), 'utf8')).toBe(routerText)
+    expect((await list()).files).toHaveLength(1)
+  })
+
+  test('that were opened are not reached through a link that replaces them, and others are not read once they are not listed', async () => {
+    const outer = makeFolder({ 'notes.txt': 'a note' })
+    const inner = makeFolder({ 'opened.yml': routerText, 'other.yml': routerText })
+    const files = createLocalFiles(inner, openPlainProject)
+    const [opened, other] = [join(inner, 'opened.yml'), join(inner, 'other.yml')]
+    expect(files.open(opened)).toBeUndefined()
+    await files.list()
+    expect(files.open(opened)?.text).toBe(routerText)
+    for (const place of [opened, other]) writeFileSync(place, 'hello: 1\n')
+    expect(await files.list()).toEqual([])
+    expect(files.read(opened)?.text).toBe('hello: 1\n')
+    expect(files.open(other)).toBeUndefined()
+    remove(opened)
+    symlinkSync(join(outer, 'notes.txt'), opened)
+    await files.list()
+    expect(files.open(opened)).toBeUndefined()
+    const version = createHash('sha256').update('a note').digest('base64url')
+    expect(files.write(opened, 'lost', version)).toBe('unknown')
+    expect(readFileSync(join(outer, 'notes.txt'), 'utf8')).toBe('a note')
+    for (const folder of [inner, outer]) remove(folder)
+  })
+
   test('that are not listed are not written', async () => {
     const other = join(folder, 'notes.txt')
     const { status } = await sendKnown(address(other), {

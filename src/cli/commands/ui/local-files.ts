@@ -10,15 +10,20 @@ import { replaceFileText } from '../../../project/replace-file.js'
 import type { LintTarget } from '../../../project/select-files.js'
 import type { LocalFile, LocalText } from './messages.js'
 
-/** The router files of a folder. Other files are neither shown nor written. */
+/**
+ * The router files of a folder. Other files are neither shown nor written, except one that was opened as a router file
+ * in this run: it can be repaired after a text was saved to it that is not a router file.
+ */
 export type LocalFiles = {
   list: () => Promise<LocalFile[]>
   /** The listed files with their options, as `lint` checks them. */
   select: () => Promise<LintTarget[]>
-  /** The text of a listed file; undefined if it was not listed, was moved since, or cannot be read. */
+  /** The text of a listed or opened file; undefined if it is neither, was moved since, or cannot be read. */
   read: (path: string) => LocalText | undefined
+  /** Like `read`; the file can be read and written from then on, also when it is no longer listed. */
+  open: (path: string) => LocalText | undefined
   /**
-   * Replaces the text of a listed file and returns it with its new version; `changed` if its version is no longer
+   * Replaces the text of a listed or opened file and returns it with its new version; `changed` if its version is no longer
    * `version`, `unknown` if `read` finds no text.
    */
   write: (path: string, text: string, version: string) => LocalText | 'changed' | 'unknown'
@@ -53,13 +58,20 @@ const newFileName = /^\w[\w.-]{0,100}\.ya?ml$/
 /** @param openProject Opens a project with the current configuration. */
 export function createLocalFiles(folder: string, openProject: () => Project): LocalFiles {
   let listedFiles: ReadonlyMap<string, RealPath> = new Map()
+  /** Where the opened files were when they were listed; a link that replaces one leads elsewhere. */
+  const openedFiles = new Map<string, RealPath>()
   const folderRealPath = resolveRealPath(folder)
   const hasMoved = (): boolean => resolveRealPath(folder) !== folderRealPath
   const read = (path: string): LocalText | undefined => {
-    const realPath = listedFiles.get(path)
+    const realPath = listedFiles.get(path) ?? openedFiles.get(path)
     if (realPath === undefined || resolveRealPath(path) !== realPath) return undefined
     const result = readText(path)
     return 'text' in result ? { text: result.text, version: getVersion(result.text) } : undefined
+  }
+  const open = (path: string): LocalText | undefined => {
+    const found = read(path)
+    if (found && listedFiles.has(path)) openedFiles.set(path, listedFiles.get(path))
+    return found
   }
   const select = async (): Promise<LintTarget[]> => {
     const targets = hasMoved() ? [] : await selectRouterFiles(folder, openProject())
@@ -75,8 +87,9 @@ export function createLocalFiles(folder: string, openProject: () => Project): Lo
       })),
     select,
     read,
+    open,
     write: (path, text, version) => {
-      const current = read(path)
+      const current = open(path)
       if (!current) return 'unknown'
       if (current.version !== version) return 'changed'
       replaceFileText(path, current.text, text)

@@ -190,7 +190,7 @@ const routes: Readonly<
 > = {
   'GET /local/files': async ({ files }) => toJson({ files: await files.list() }),
   'GET /local/file': ({ files, url }) => {
-    const found = files.read(url.searchParams.get('path') ?? '')
+    const found = files.open(url.searchParams.get('path') ?? '')
     return found ? toJson(found) : unknownFile
   },
   'PUT /local/file': (local) => {
@@ -235,7 +235,7 @@ function replaceFile({ files, url, text, request }: LocalRequest): SiteResponse 
   if (outcome === 'changed')
     return {
       status: 412,
-      body: 'Another program changed the file. Open it again, or save your text elsewhere.',
+      body: 'Another program changed the file, so it was not saved.',
     }
   return toJson(outcome)
 }
