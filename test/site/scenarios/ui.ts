@@ -165,8 +165,10 @@ export const ui: readonly Scenario[] = [
   },
   {
     name: 'a file with edits that another program changed is compared, kept or taken, and neither text is lost',
-    play: (page) =>
+    play: (first) =>
       withUi(sample, async (address, path) => {
+        // Browsers report the missing file as an error, which the first page would fail for.
+        const page = await first.context().newPage()
         const editor = page.getByRole('textbox', { name: 'Router file' })
         const status = page.getByRole('status')
         const changed = status.getByText('Another program changed router.yml on the disk')
@@ -197,14 +199,17 @@ export const ui: readonly Scenario[] = [
         await edit('# again\n')
         writeFileSync(path, `# of another program\n${sample}`)
         await changed.waitFor()
-        await page.getByRole('button', { name: 'Take the file on the disk' }).click()
+        await page.getByRole('button', { name: 'Compare' }).click()
+        await dialog.getByText('# of another program').waitFor()
+        writeFileSync(path, `# of another program, later\n${sample}`)
+        await dialog.getByRole('button', { name: 'Take the file on the disk' }).click()
         await status.getByText('Saved', { exact: true }).waitFor()
-        expect(await editor.innerText(), /^# of another program/)
+        expect(await editor.innerText(), /^# of another program, later/)
         await editor.click()
         await page.keyboard.press('Control+Z')
         await page.locator('.cm-line').getByText('# again').waitFor()
         rmSync(path)
-        await status.getByText('router.yml is no longer a router file of the folder').waitFor()
+        await status.getByText('router.yml is no longer in the folder').waitFor()
         expect(await editor.innerText(), /^# again/)
       }),
   },
@@ -531,6 +536,56 @@ export const ui: readonly Scenario[] = [
         await found.locator('summary').getByText('aaa.yml').waitFor()
         expect(await found.locator('details:not([open]) > summary').innerText(), /router\.yml/)
       }),
+  },
+  {
+    name: 'a file with a saved text that is not a router file can be repaired',
+    play: (page) =>
+      withUi(sample, async (address, path) => {
+        page.on('dialog', (dialog) => void dialog.accept())
+        const status = page.getByRole('status')
+        const save = page.getByRole('button', { name: 'Save', exact: true })
+        await page.goto(address)
+        await openFromBoard(page, 'router.yml')
+        await status.getByText('is open').waitFor()
+        await page.getByRole('textbox', { name: 'Router file' }).click()
+        await page.keyboard.press('Control+A')
+        await page.keyboard.type('hello: 1')
+        await status.getByText('Unsaved', { exact: true }).waitFor()
+        await save.click()
+        await status.getByText('The board leaves out router.yml').waitFor()
+        expect(readFileSync(path, 'utf8').trim(), 'hello: 1')
+        await page.getByRole('textbox', { name: 'Router file' }).click()
+        // Typing may have been taken for several edits.
+        for (let count = 0; count < 10; count += 1) await page.keyboard.press('Control+Z')
+        await save.click()
+        await status.getByText('The board leaves out router.yml').waitFor({ state: 'hidden' })
+        expect(readFileSync(path, 'utf8'), sample)
+      }),
+  },
+  {
+    name: 'a file that is left out of fixes stays out when unsafe fixes are added',
+    play: (page) =>
+      withUi(
+        sample,
+        async (address) => {
+          await page.goto(address)
+          await page.getByRole('button', { name: 'Fix all' }).click()
+          const dialog = page.getByRole('dialog')
+          await dialog.getByRole('button', { name: 'Save 2 files' }).waitFor()
+          await dialog.getByRole('checkbox', { name: 'south.yml' }).uncheck()
+          const fixed = page.waitForResponse(
+            (response) =>
+              response.url().endsWith('/local/fix') &&
+              (response.request().postData() ?? '').includes('south.yml'),
+          )
+          await dialog.getByRole('checkbox', { name: 'unsafe' }).check()
+          await fixed
+          await page.waitForTimeout(500)
+          expect(await dialog.getByRole('checkbox', { name: 'south.yml' }).isChecked(), false)
+          await dialog.getByRole('button', { name: 'Save 1 file' }).waitFor()
+        },
+        { 'south.yml': sample.replaceAll('router.example.com', 'south.example.com') },
+      ),
   },
   {
     name: 'the board follows the disk',
