@@ -73,6 +73,8 @@ export async function editExample(
     },
     onMoved: () => undefined,
     onBroken: () => markBroken(),
+    onUnsafeFix: () =>
+      announce('This fix may change what the router does: make it with its button below.'),
   })
   const findings = createFindingsList({
     goTo: ({ from }) => workbench.goTo(from),

@@ -17,6 +17,8 @@ export type Form = {
   element: HTMLElement
   getValues: () => FormValues
   setValues: (values: FormValues) => void
+  /** What it holds at first. */
+  empty: FormValues
   showFindings: (found: readonly FormFinding[]) => void
   /** Opens the group of a field, and moves the focus there. */
   goTo: (name: string) => void
@@ -79,10 +81,13 @@ export function createForm({ onChange, onFiles }: FormEvents): Form {
     const field = target instanceof Element ? target.closest<HTMLElement>('[data-answer]') : null
     if (field) field.classList.add('left')
   })
+  const getValues = (): FormValues =>
+    Object.fromEntries([...controls].map(([name, { get }]) => [name, get()]))
   return {
     element,
     tokenFacts,
-    getValues: () => Object.fromEntries([...controls].map(([name, { get }]) => [name, get()])),
+    getValues,
+    empty: getValues(),
     setValues: (values) => {
       for (const [name, { set }] of controls) if (values[name] !== undefined) set(values[name])
       change()

@@ -13,6 +13,7 @@ import type { FormValues } from './answers.js'
 import { getText } from './answers.js'
 import css from './generator.css'
 import { createForm, isGiven } from './form.js'
+import { keepAnswers, readKeptAnswers } from './kept-answers.js'
 import { createResult } from './result.js'
 import type { FormAnswer, FormQuestion } from './worker.js'
 
@@ -43,9 +44,16 @@ export const mount: Mount = (root, { base, onBroken }) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const later = (): void => {
     clearTimeout(timer)
-    timer = setTimeout(update, pause)
+    timer = setTimeout(() => {
+      keep()
+      update()
+    }, pause)
   }
   const initialValues = readInitialValues()
+  const keep = (): void => {
+    const given = form.getValues()
+    keepAnswers(isBegun(given, initialValues) ? given : {})
+  }
   const form = createForm({ onChange: later, onFiles: (files) => void takeFiles(files) })
   const result = createResult({
     folder: connectFolder(base),
@@ -107,6 +115,11 @@ export const mount: Mount = (root, { base, onBroken }) => {
           { type: 'button', onclick: () => form.setValues(exampleValues) },
           'Fill in an example',
         ),
+        createElement(
+          'button',
+          { type: 'button', onclick: () => form.setValues({ ...form.empty, ...initialValues }) },
+          'Clear the form',
+        ),
       ),
     ),
     notice,
@@ -122,10 +135,11 @@ export const mount: Mount = (root, { base, onBroken }) => {
   })
   form.element.addEventListener('change', () => keepRelease(getText(form.getValues()['target'])))
   root.replaceChildren(tool)
-  form.setValues(initialValues)
+  form.setValues({ ...initialValues, ...readKeptAnswers() })
   update()
   const clock = setInterval(update, checkInterval)
   return () => {
+    keep()
     clearTimeout(timer)
     clearInterval(clock)
     stopDrops()

@@ -5,5 +5,5 @@ export const createButton = (
   title: string,
   onClick: () => void | Promise<void>,
   style?: string,
-): HTMLElement =>
+): HTMLButtonElement =>
   createElement('button', { type: 'button', class: style, onclick: () => void onClick() }, title)

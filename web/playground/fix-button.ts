@@ -1,12 +1,16 @@
 import { createElement } from '../shared/dom.js'
 import { isChecked } from './open-files.js'
+import type { ProposedFix } from './fixes.js'
 import type { Workbench } from './workbench.js'
 
-/** The button that shows what all fixes would change; off while there are none. Their count is beside it. */
+/**
+ * The button that shows what all fixes would change; off while there are none. Their count is beside it. `open` shows
+ * some fixes in the same dialog.
+ */
 export function createFixButton(
   workbench: Workbench,
   { root, announce }: { root: ShadowRoot; announce: (message: string) => void },
-): { element: HTMLElement; show: () => void } {
+): { element: HTMLElement; show: () => void; open: (fixes: readonly ProposedFix[]) => void } {
   const take = async ({ text, count }: { text: string; count: number }): Promise<void> => {
     const { before, after } = await workbench.takeFixed(text)
     workbench.view.focus()
@@ -17,37 +21,34 @@ export function createFixButton(
         : `${fixed === 1 ? 'One finding' : `${fixed} findings`} fixed`
     announce(`${made}, ${after === 0 ? 'none' : after} left. Undo with Ctrl+Z.`)
   }
+  const open = (fixes: readonly ProposedFix[]): void => {
+    const file = workbench.getFile()
+    if (!isChecked(file))
+      return announce('The text has changed, and its check is under way. Then it can be fixed.')
+    const { name } = file
+    const text = workbench.view.state.doc.toString()
+    import('./fix-dialog.js').then(
+      ({ openFixDialog }) =>
+        openFixDialog({
+          root,
+          name,
+          text,
+          fixes,
+          preview: workbench.previewFixes,
+          apply: (fixed) => void take(fixed),
+        }),
+      () => announce('The fixes cannot be shown, as a script of the page was blocked.'),
+    )
+  }
   const button = createElement(
     'button',
-    {
-      type: 'button',
-      class: 'primary',
-      onclick: () => {
-        const file = workbench.getFile()
-        if (!isChecked(file))
-          return announce('The text has changed, and its check is under way. Then it can be fixed.')
-        const fixes = workbench.listFixes()
-        const { name } = file
-        const text = workbench.view.state.doc.toString()
-        import('./fix-dialog.js').then(
-          ({ openFixDialog }) =>
-            openFixDialog({
-              root,
-              name,
-              text,
-              fixes,
-              preview: workbench.previewFixes,
-              apply: (fixed) => void take(fixed),
-            }),
-          () => announce('The fixes cannot be shown, as a script of the page was blocked.'),
-        )
-      },
-    },
+    { type: 'button', class: 'primary', onclick: () => open(workbench.listFixes()) },
     'Fix all',
   )
   const number = createElement('span', { class: 'number' })
   return {
     element: createElement('span', { class: 'group' }, button, number),
+    open,
     show: () => {
       const { length } = workbench.listFixes()
       button.disabled = length === 0

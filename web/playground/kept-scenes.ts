@@ -1,20 +1,7 @@
 import { hideSecretsInFile } from '../../src/document/secrets.js'
-import type { OpenedFile } from '../shared/opened-file.js'
+import type { KeptFile } from './kept-file.js'
 import type { Settings } from './settings.js'
 import { withoutSecretValues } from './settings.js'
-
-/** An open file with its edits. */
-export type KeptFile = {
-  /** Its name in the page. */
-  name: string
-  /** The file as it was opened, or as it was saved last. */
-  opened: OpenedFile
-  isEdited: boolean
-  /** The text in the editor. */
-  shown: string
-  /** The editor's text, selection and history as JSON; a file without it has the text alone. */
-  state?: unknown
-}
 
 /** The open files at one entry of the browser's history. */
 export type Scene = {
@@ -103,7 +90,7 @@ function selectStored(scene: Scene): { stored: Scene; lost: readonly Loss[] } {
   const files: KeptFile[] = []
   const lost: Loss[] = []
   for (const file of scene.files) {
-    const { name, opened, shown, state, isEdited } = file
+    const { name, opened, openedAt, shown, state, isEdited } = file
     const lose = (why: string): void => void (isEdited && lost.push({ name, why }))
     const length = shown.length + opened.text.length
     // The mesh has such files, in memory alone.
@@ -116,7 +103,7 @@ function selectStored(scene: Scene): { stored: Scene; lost: readonly Loss[] } {
       const history = JSON.stringify(state) ?? ''
       const hasHistory =
         length + history.length <= room && !holdsSecret(listTexts(state).join('\n'))
-      files.push({ name, opened, shown, isEdited, ...(hasHistory && { state }) })
+      files.push({ name, opened, openedAt, shown, isEdited, ...(hasHistory && { state }) })
       room -= length + (hasHistory ? history.length : 0)
     }
   }

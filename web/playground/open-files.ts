@@ -17,6 +17,8 @@ export type OpenFile = WorkspaceFile & {
   origin: FileOrigin | undefined
   /** The file as it was opened, or as it was saved last. */
   opened: OpenedFile
+  /** When it was opened, which tells it from an earlier copy of the same file. */
+  openedAt: number
   /** What the editor showed of it then. */
   openedDoc: Text
   /** What the editor shows of it: text, selection and history. Out of date while it is in the editor. */
@@ -60,6 +62,7 @@ export class OpenFiles extends Workspace {
       name,
       origin: opened.origin,
       opened,
+      openedAt: Date.now(),
       openedDoc: toDoc(opened),
       state,
       view: undefined,

@@ -20,6 +20,8 @@ export function createPartBar(parts: readonly Part[]): {
         type: 'button',
         onclick: () => {
           element.scrollIntoView()
+          tapped = element
+          mark()
           focus?.()
         },
       },
@@ -28,14 +30,20 @@ export function createPartBar(parts: readonly Part[]): {
   )
   const notes = parts.map(() => createElement('span', { class: 'number', 'aria-hidden': 'true' }))
   const seen = new Set<Element>()
-  const observer = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries)
-      if (isIntersecting) seen.add(target)
-      else seen.delete(target)
-    const current = parts.findIndex(({ element }) => seen.has(element))
-    buttons.forEach((button, index) =>
-      button.setAttribute('aria-current', String(index === current)),
+  /** The part that somebody went to, until it is out of sight: a part above it, or a short last one, may stay beside it. */
+  let tapped: Element | undefined
+  const mark = (): void => {
+    const current = tapped ?? parts.find(({ element }) => seen.has(element))?.element
+    parts.forEach(({ element }, index) =>
+      buttons[index]?.setAttribute('aria-current', String(element === current)),
     )
+  }
+  const observer = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) seen.add(target)
+      else if (seen.delete(target) && target === tapped) tapped = undefined
+    }
+    mark()
   })
   for (const { element } of parts) observer.observe(element)
   return {

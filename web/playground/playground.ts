@@ -46,6 +46,7 @@ function createPage(root: ShadowRoot, { base, onBroken }: ToolPage) {
     announce,
     onChecked: () => {
       if (isBlank(workbench.getFile())) story.hide()
+      story.showFix()
       results.show()
       frame.show()
       showFileTitle(root, workbench)
@@ -54,11 +55,13 @@ function createPage(root: ShadowRoot, { base, onBroken }: ToolPage) {
       openings.keepSoon()
     },
     onMoved: () => {
+      story.showFix()
       results.followEditor()
       frame.showPlace()
       openings.keepSoon()
     },
     onBroken,
+    onUnsafeFix: (fix) => results.openFixes([fix]),
   })
   const goToLine = (line: number): void => {
     const { doc } = workbench.view.state

@@ -2,6 +2,7 @@ import { keepRelease } from '../shared/kept-release.js'
 import type { CheckOptions } from './check-options.js'
 import { createFindingsList } from './findings-list.js'
 import { createFixButton } from './fix-button.js'
+import type { ProposedFix } from './fixes.js'
 import type { OpenFile } from './open-files.js'
 import { createEffectivePanel } from './panels/effective.js'
 import { createExplainPanel } from './panels/explain.js'
@@ -21,6 +22,8 @@ const updateDelay = 250
 export type Results = {
   findings: HTMLElement
   fixes: HTMLElement
+  /** Shows some fixes, to be chosen. */
+  openFixes: (fixes: readonly ProposedFix[]) => void
   verdict: HTMLElement
   tabs: ReturnType<typeof createTabs>
   /** Shows what a check found. */
@@ -55,6 +58,7 @@ export function createResults(options: ResultsOptions): Results {
   return {
     findings: findings.element,
     fixes: fixes.element,
+    openFixes: fixes.open,
     verdict: verdict.element,
     tabs: panels.tabs,
     show: () => {

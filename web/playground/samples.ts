@@ -285,6 +285,17 @@ ${createCsr('{{ inventory_hostname }}')}`,
   },
 ]
 
+/** Whether the open texts are those of a sample as it was opened, those that it should have, or others. */
+export function compareSample(
+  sample: Sample,
+  readText: (name: string) => string | undefined,
+): 'broken' | 'fixed' | 'other' {
+  const isOpen = (files: readonly OpenedFile[]): boolean =>
+    files.every(({ name, text }) => [text, undefined].includes(readText(name)))
+  if (isOpen(sample.files)) return 'broken'
+  return isOpen(fixSample(sample)) ? 'fixed' : 'other'
+}
+
 /** The files of a sample as they should be. */
 export const fixSample = ({ files, fixes }: Sample): OpenedFile[] =>
   files.map(({ name, text }) => ({

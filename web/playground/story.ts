@@ -1,26 +1,41 @@
 import { createElement, renderSentence } from '../shared/dom.js'
 import { createButton } from './button.js'
+import { readFileText } from './open-files.js'
 import type { Sample } from './samples.js'
-import { fixSample, samples } from './samples.js'
+import { compareSample, fixSample, samples } from './samples.js'
 import type { Workbench } from './workbench.js'
 
 /** The story of a sample, above the editor: broken, explained, fixed. */
-export function createStory({ replaceFiles, view }: Workbench) {
+export function createStory({ replaceFiles, listFiles, view }: Workbench) {
   const element = createElement('section', { class: 'story', 'aria-label': 'Story of the sample' })
   element.hidden = true
   const hide = (): void => {
     element.hidden = true
   }
+  const state: { sample: Sample | undefined } = { sample: undefined }
+  const fix = createButton('Fix this sample', () => {
+    if (state.sample) replaceFiles(fixSample(state.sample))
+    view.focus()
+  })
+  const reason = createElement('span', {}, 'The text was edited, so it is not replaced.')
+  /** Offers the fix only for the text of the sample: it replaces the whole text, which may be somebody's own by now. */
+  const showFix = (): void => {
+    if (!state.sample || element.hidden) return
+    const found = compareSample(state.sample, (name) => {
+      const file = listFiles().find((other) => other.name === name)
+      return file && readFileText(file)
+    })
+    fix.hidden = found === 'fixed'
+    fix.disabled = found === 'other'
+    reason.hidden = found !== 'other'
+  }
   return {
     element,
     hide,
+    showFix,
     show: (sample: Sample) => {
       const { title, story, remedy } = sample
-      const fix = createButton('Fix this sample', () => {
-        replaceFiles(fixSample(sample))
-        fix.remove()
-        view.focus()
-      })
+      state.sample = sample
       element.replaceChildren(
         createElement('h2', {}, title),
         createElement('p', {}, ...renderSentence(story)),
@@ -34,6 +49,7 @@ export function createStory({ replaceFiles, view }: Workbench) {
           'div',
           { class: 'actions' },
           fix,
+          reason,
           createButton('Close the story', () => {
             hide()
             view.focus()
@@ -41,6 +57,7 @@ export function createStory({ replaceFiles, view }: Workbench) {
         ),
       )
       element.hidden = false
+      showFix()
     },
   }
 }

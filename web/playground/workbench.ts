@@ -15,7 +15,8 @@ import { addFixes, check, findAllFixes, toFinding } from './findings.js'
 import type { ProposedFix } from './fixes.js'
 import { joinFixes, listProposedFixes, toChanges } from './fixes.js'
 import type { OpenFile } from './open-files.js'
-import type { KeptFile } from './kept-scenes.js'
+import type { KeptFile } from './kept-file.js'
+import { findNewer } from './kept-file.js'
 import {
   filesOf,
   isAhead,
@@ -55,8 +56,8 @@ export type Workbench = {
   /** The open files with their edits, to be opened again by `openKept`. */
   readKept: () => KeptFile[]
   /**
-   * Closes all files and opens those that were kept, with their edits and what undo takes back. Of a file of the folder,
-   * what is open is newer than what was kept.
+   * Closes all files and opens those that were kept, with their edits and what undo takes back. A file of the folder
+   * stays as it is open, unless that would lose kept edits.
    */
   openKept: (files: readonly KeptFile[], shown: string) => void
   /**
@@ -97,6 +98,8 @@ type WorkbenchOptions = {
   onMoved: () => void
   /** Nothing is checked, as the language server could not be started. */
   onBroken: () => void
+  /** A fix was asked for by its key, and may change what the router does. */
+  onUnsafeFix: (fix: ProposedFix) => void
   announce: (message: string) => void
 }
 
@@ -104,7 +107,7 @@ type WorkbenchOptions = {
 const checkDelay = 120
 
 export function createWorkbench(options: WorkbenchOptions): Workbench {
-  const { root, base, onChecked, onMoved, onBroken, announce } = options
+  const { root, base, onChecked, onMoved, onBroken, onUnsafeFix, announce } = options
   const { client, call, setSettings, stop } = createServerClient({
     base,
     onKind: (uri, kind) => {
@@ -175,9 +178,10 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     })
   }
 
-  const addKept = ({ name, opened, shown, state: json }: KeptFile): OpenFile => {
+  const addKept = ({ name, opened, openedAt, shown, state: json }: KeptFile): OpenFile => {
     const file = add({ ...opened, name, text: shown })
     setOpened(file, opened)
+    file.openedAt = openedAt
     if (json === undefined) return file
     const setup = { extensions: [extensions, client.plugin(file.uri, 'yaml')] }
     try {
@@ -315,13 +319,14 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
         : 'The text has changed, and its check is under way. Then the fix can be made.',
     )
 
-  /** Makes the first fix of the line with the cursor. */
+  /** Makes the first fix of the line with the cursor; one that is not safe is shown first. */
   const fixLine = (): void => {
     const file = getFile()
     const { number } = view.state.doc.lineAt(view.state.selection.main.head)
     const [fix] = file.findings.flatMap(({ line, fixes }) => (line === number ? fixes : []))
     if (!fix) return announce('There is no fix in this line. F8 goes to the next finding.')
-    applyFix(fix)
+    if (fix.isSafe) applyFix(fix)
+    else onUnsafeFix({ ...fix, line: number })
   }
 
   const previewFixes: Workbench['previewFixes'] = async (chosen) => {
@@ -376,10 +381,10 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       })),
     readKept: () => files.files.map(toKept),
     openKept: (kept, shownName) => {
-      const newer = files.files.filter(({ origin }) => origin).map(toKept)
+      const open = files.files.filter(({ origin }) => origin).map(toKept)
       for (const file of files.files) files.remove(file)
-      const opened = kept.map((file) => addKept(newer.find(isOf(file.opened.origin)) ?? file))
-      for (const file of newer)
+      const opened = kept.map((file) => addKept(findNewer(file, open) ?? file))
+      for (const file of open)
         if (file.isEdited && !kept.some(isOf(file.opened.origin))) addKept(file)
       const shown = opened[kept.findIndex(({ name }) => name === shownName)] ?? opened[0]
       if (shown) show(shown)
@@ -447,6 +452,7 @@ function toKept(file: OpenFile): KeptFile {
   return {
     name: file.name,
     opened: file.opened,
+    openedAt: file.openedAt,
     isEdited: isEdited(file),
     shown: current.doc.toString(),
     state: json,

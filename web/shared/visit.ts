@@ -21,6 +21,8 @@ export const visit: {
   handover?: Handover | undefined
   /** The files of the playground as they were opened or saved last, and their texts in the editor. */
   edited?: readonly { opened: OpenedFile; text: string }[] | undefined
+  /** The answers in the form of the generator. */
+  answers?: Readonly<Record<string, string | readonly string[] | boolean>> | undefined
 } = {}
 
 /** Opens a page of the site as a click on a link to it does, which keeps what is in memory. */

@@ -139,6 +139,43 @@ export const generator: readonly Scenario[] = [
     },
   },
   {
+    name: 'the answers of the generator stay after Back, and those that are not secret after a reload',
+    play: async (page, url) => {
+      await open(page, url)
+      const field = page.getByRole('textbox', { name: 'Enrollment token' })
+      const host = page.getByRole('textbox', { name: 'Advertised host' })
+      const purpose = page.getByRole('combobox', { name: 'Purpose' })
+      await field.fill(token)
+      await purpose.selectOption('public')
+      await host.fill('north.example.com')
+      await page.getByText('router.yml for release').waitFor()
+      await page.getByRole('button', { name: 'Open in the playground' }).click()
+      await page.getByRole('textbox', { name: 'Router file' }).waitFor()
+      await page.goBack()
+      await host.waitFor()
+      expect(await host.inputValue(), 'north.example.com')
+      expect(await purpose.inputValue(), 'public')
+      expect(await field.inputValue(), token)
+      await page.getByText('router.yml for release').waitFor()
+      await page.reload()
+      await host.waitFor()
+      expect(await host.inputValue(), 'north.example.com')
+      expect(await field.inputValue(), '')
+      expect(
+        await page.evaluate<boolean>(
+          `(JSON.stringify(sessionStorage) + JSON.stringify(localStorage)).includes('${token}')`,
+        ),
+        false,
+      )
+      await page.getByRole('button', { name: 'Clear the form' }).click()
+      expect(await host.inputValue(), '')
+      await page.getByText('An example, for north.example.com').waitFor()
+      await page.reload()
+      await host.waitFor()
+      expect(await host.inputValue(), '')
+    },
+  },
+  {
     name: 'the generator reads a token from the picture of its QR code',
     play: async (page, url) => {
       await open(page, url)

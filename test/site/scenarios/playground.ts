@@ -267,8 +267,24 @@ export const playground: readonly Scenario[] = [
       expect((await editor(page).innerText()).includes('Unknown key'), false)
       await line.click()
       await page.keyboard.press('Control+.')
+      // A fix that may change what the router does is shown first.
+      const dialog = page.getByRole('dialog')
+      const box = dialog.getByRole('checkbox')
+      await box.waitFor()
+      expect(await box.isChecked(), false)
+      expect(await editor(page).innerText(), /idleCircuitTimeut: 60000/)
+      await box.check()
+      await dialog.locator('.cm-changedLine').getByText('idleCircuitTimeout').waitFor()
+      await dialog.getByRole('button', { name: 'Apply' }).click()
       await waitForFindings(page, 0)
       expect(await editor(page).innerText(), /idleCircuitTimeout: 60000/)
+      await paste(page, `${sound}forwarder:\n  latencyProbeInterval: 10\n`)
+      await findings(page).filter({ hasText: 'obsolete-key' }).waitFor()
+      await line.click()
+      await page.keyboard.press('Control+.')
+      await page.getByRole('status').getByText('Done:').waitFor()
+      await waitForFindings(page, 0)
+      expect(await dialog.count(), 0)
     },
   },
   {
@@ -327,16 +343,21 @@ export const playground: readonly Scenario[] = [
       await page.goto(`${url}playground/`)
       await findings(page).first().waitFor()
       const bar = page.getByRole('navigation', { name: 'Parts of this page' })
+      const expectCurrent = async (name: string): Promise<void> => {
+        await page.waitForTimeout(300)
+        expect(await bar.locator('[aria-current=true]').allInnerTexts(), [name])
+      }
       await bar.getByRole('button', { name: 'Found', exact: true }).click()
       await findings(page).first().waitFor()
+      await expectCurrent('Found')
       const top = (await findings(page).first().boundingBox())?.y ?? -1
       expect(top > 0 && top < 600, true)
       await bar.getByRole('button', { name: 'More', exact: true }).click()
-      await page.waitForTimeout(300)
+      await expectCurrent('More')
       const tabs = (await page.getByRole('tab', { name: 'Effective' }).boundingBox())?.y ?? -1
       expect(tabs > 0 && tabs < 300, true)
       await bar.getByRole('button', { name: 'Code', exact: true }).click()
-      await page.waitForTimeout(300)
+      await expectCurrent('Code')
       expect(((await editor(page).boundingBox())?.y ?? 844) < 300, true)
     },
   },
@@ -614,6 +635,24 @@ export const playground: readonly Scenario[] = [
         await page.getByRole('button', { name: 'Fix this sample' }).click()
         await waitForFindings(page, 0)
       }
+    },
+  },
+  {
+    name: 'the fix of a sample replaces no other text',
+    play: async (page, url) => {
+      await open(page, url)
+      const fix = page.getByRole('button', { name: 'Fix this sample' })
+      const reason = page.getByText('The text was edited, so it is not replaced')
+      expect(await fix.isDisabled(), false)
+      await paste(page, broken)
+      await reason.waitFor()
+      expect(await fix.isDisabled(), true)
+      await page.keyboard.press('Control+Z')
+      await reason.waitFor({ state: 'hidden' })
+      await fix.click()
+      await waitForFindings(page, 0)
+      await fix.waitFor({ state: 'hidden' })
+      expect(await reason.isVisible(), false)
     },
   },
   {

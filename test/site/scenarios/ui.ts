@@ -214,6 +214,43 @@ export const ui: readonly Scenario[] = [
       }),
   },
   {
+    name: 'Back brings the edits of a closed file, also after it was opened again',
+    play: (page) =>
+      withUi(
+        sample,
+        async (address, path) => {
+          const status = page.getByRole('status')
+          const tabs = page.getByRole('navigation', { name: 'Files' })
+          const mine = page.locator('.cm-line').getByText('# mine')
+          await page.goto(address)
+          await openFromBoard(page, 'other.yml')
+          await page.getByRole('button', { name: 'Back to the board' }).click()
+          await openFromBoard(page, 'router.yml')
+          await tabs.getByRole('button', { name: 'Close router.yml' }).waitFor()
+          await page.getByRole('textbox', { name: 'Router file' }).click()
+          await page.keyboard.press('Control+Home')
+          await page.keyboard.type('# mine\n')
+          await status.getByText('Unsaved', { exact: true }).waitFor()
+          await tabs.getByRole('button', { name: 'Close router.yml' }).click()
+          await status.getByText('router.yml is closed. Back brings it').waitFor()
+          await page.getByRole('button', { name: 'Back to the board' }).click()
+          await openFromBoard(page, 'router.yml')
+          await status.getByText('Saved', { exact: true }).waitFor()
+          expect(await mine.count(), 0)
+          await page.goBack()
+          await mine.waitFor()
+          await status.getByText('Unsaved', { exact: true }).waitFor()
+          await page.getByRole('textbox', { name: 'Router file' }).click()
+          // What is typed slowly is several steps.
+          for (let step = 0; step < 8; step += 1) await page.keyboard.press('Control+Z')
+          await status.getByText('Saved', { exact: true }).waitFor()
+          expect(await mine.count(), 0)
+          expect(readFileSync(path, 'utf8'), sample)
+        },
+        { 'other.yml': sample },
+      ),
+  },
+  {
     name: 'edits that went through the mesh are not saved over what another program wrote meanwhile',
     play: (first) =>
       withUi(sample, async (address, path) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fixSample, samples } from '../../../web/playground/samples.js'
+import { compareSample, fixSample, samples } from '../../../web/playground/samples.js'
 import type { OpenedFile } from '../../../web/shared/opened-file.js'
 import { startInProcess } from '../../support/in-process-server.js'
 
@@ -24,6 +24,14 @@ async function lintAll(files: readonly OpenedFile[]): Promise<unknown[]> {
 }
 
 describe('the samples of the playground', () => {
+  test.each(samples)('are told from other texts: $name', (sample) => {
+    const compare = (files: readonly OpenedFile[]): string =>
+      compareSample(sample, (name) => files.find((file) => file.name === name)?.text)
+    expect(compare(sample.files)).toBe('broken')
+    expect(compare(fixSample(sample))).toBe('fixed')
+    expect(compare(sample.files.map(({ name }) => ({ name, text: 'v: 3' })))).toBe('other')
+  })
+
   test('have different names', () => {
     expect(samples.length).toBeGreaterThanOrEqual(8)
     expect(new Set(samples.map(({ name }) => name)).size).toBe(samples.length)
