@@ -154,20 +154,18 @@ export function createEditorFiles({
       keep(file, path, { text, version: written.version })
     },
     listUnsaved: () =>
-      workbench
-        .listFiles()
-        .flatMap((file) =>
-          file.origin && isEdited(file)
-            ? [
-                {
-                  ...file.origin,
-                  text: readFileText(file),
-                  saved: file.opened.text,
-                  isOther: file.kind === 'other',
-                },
-              ]
-            : [],
-        ),
+      workbench.listFiles().flatMap((file) =>
+        file.origin && isEdited(file)
+          ? [
+              {
+                ...file.origin,
+                text: readFileText(file),
+                saved: file.opened.text,
+                isOther: file.kind === 'other',
+              },
+            ]
+          : [],
+      ),
     isUnsaved: (path) => {
       const file = findOpen(path)
       return file !== undefined && isEdited(file)
