@@ -475,7 +475,7 @@ export const mesh: readonly Scenario[] = [
       expect(await near.locator('li').count(), 0)
       await page.getByRole('button', { name: 'Undo the edit of east.yml' }).click()
       await page.getByRole('figure', { name: /: 3 linked pairs$/ }).waitFor()
-      await near.getByRole('button', { name: 'Move east' }).click()
+      await near.getByRole('button', { name: 'Move east', exact: true }).click()
       await edit.waitFor()
       await page.getByRole('radio', { name: 'beside its groups' }).check()
       await edit.getByText('[backbon, backbone]').first().waitFor()
@@ -498,7 +498,7 @@ export const mesh: readonly Scenario[] = [
         'east.yml': formatDialer('east', 'local, backbon'),
       })
       await page.getByRole('figure', { name: /^Links between 3 routers/ }).waitFor()
-      await page.getByRole('button', { name: 'Move east' }).click()
+      await page.getByRole('button', { name: 'Move east', exact: true }).click()
       const edit = page.getByRole('region', { name: 'Edit' })
       await edit.getByText('[local, backbone]').first().waitFor()
       expect(await edit.locator('.removed').count(), 1)
