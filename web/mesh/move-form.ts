@@ -110,11 +110,12 @@ export function createMoveForm(
         if (correct.checked) only.checked = true
         choices.replaceChildren(...ways)
       } else {
-        correct.checked = true
         choices.replaceChildren(
           createElement('label', {}, correct, ` instead of ${misspelled}`),
           ...ways,
         )
+        // Of the radio buttons that are put in, the last one that was checked stays so.
+        correct.checked = true
       }
       void update()
       result.scrollIntoView({ block: 'nearest' })

@@ -303,7 +303,7 @@ export const ui: readonly Scenario[] = [
           writeFileSync(join(dirname(path), 'west.yml'), formatDialer('west', 'backbone'))
           await page.getByRole('figure', { name: /^Links between 4 routers/ }).waitFor()
           await page.getByRole('button', { name: 'Open in the editor' }).first().click()
-          await page.locator('.cm-line').getByText('[local, backbone]').first().waitFor()
+          await page.locator('.cm-line', { hasText: '[local, backbone]' }).first().waitFor()
           await page.getByRole('button', { name: 'Save', exact: true }).click()
           await page.getByRole('status').getByText('Another program changed').first().waitFor()
           expect(readFileSync(join(dirname(path), 'east.yml'), 'utf8'), written)
