@@ -57,7 +57,7 @@ const createCapabilities = (client: LspClient): ServerCapabilities =>
  * for diagnostics itself uses the request of `features/diagnostic.ts` instead.
  */
 function syncDocuments(
-  { connection, documents, changes, noteWork }: Session,
+  { connection, documents, changes, noteWork, workspaceReports }: Session,
   { publisher }: Updates,
 ): void {
   connection.onDidOpenTextDocument((params) => {
@@ -73,6 +73,7 @@ function syncDocuments(
   })
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
     documents.close(uri)
+    workspaceReports.noteClosed(uri)
     changes.note()
     noteWork()
     publisher.close(uri)

@@ -25,8 +25,12 @@ export type WorkspaceReports = {
   list: (knownUris: readonly string[]) => readonly ReportedFile[]
   /** True until the first request is answered. */
   isFirstRequest: () => boolean
-  /** Called after each answer, so that later requests wait for changes. */
-  noteAnswer: () => void
+  /** Called when a document is closed: the client drops its findings, and needs those of the file on disk. */
+  noteClosed: (uri: string) => void
+  /** The documents that were closed since the last answer. */
+  closedUris: () => readonly string[]
+  /** Called after each answer, so that later requests wait for changes; it had the findings of these closed documents. */
+  noteAnswer: (closedUris: readonly string[]) => void
 }
 
 type WorkspaceReportsDeps = {
@@ -40,6 +44,7 @@ type WorkspaceReportsDeps = {
 export function createWorkspaceReports(deps: WorkspaceReportsDeps): WorkspaceReports {
   const { documents, workspaceFiles, findDiagnostics } = deps
   const state = { isFirst: true }
+  const closedUris = new Set<string>()
   const reportClosed = createClosedFileReporter(deps)
   const listOpen = (): ReportedFile[] =>
     documents.all().map((document) => ({
@@ -56,7 +61,15 @@ export function createWorkspaceReports(deps: WorkspaceReportsDeps): WorkspaceRep
       return [...current, ...knownUris.filter((uri) => !uris.has(uri)).map(reportRemoved)]
     },
     isFirstRequest: () => state.isFirst,
-    noteAnswer: () => void (state.isFirst = false),
+    noteClosed: (uri) => {
+      // Without an answer, the client has no findings that could stay as they are.
+      if (!state.isFirst) closedUris.add(uri)
+    },
+    closedUris: () => [...closedUris],
+    noteAnswer: (answeredUris) => {
+      state.isFirst = false
+      for (const uri of answeredUris) closedUris.delete(uri)
+    },
   }
 }
 

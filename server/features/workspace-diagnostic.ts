@@ -44,21 +44,29 @@ export const workspaceDiagnostic = defineWorkspaceFeature({
       await yieldToClient(changePause)
       await changes.whenSettled()
     }
+    const closedUris = workspaceReports.closedUris()
     const items = await useLittleMemory(() =>
       createReports(request, workspaceReports.isFirstRequest()),
     )
-    workspaceReports.noteAnswer()
+    workspaceReports.noteAnswer(closedUris)
     return { items }
   },
 })
 
-/** The result ids that the client has, by URI. */
-const readResultIds = ({ previousResultIds }: WorkspaceDiagnosticParams): Map<string, string> =>
-  new Map(previousResultIds.map(({ uri, value }) => [uri, value]))
+/** The result ids that the client has, by URI, without those of documents closed since, whose findings it dropped. */
+function readResultIds({ params, session }: WorkspaceRequest): Map<string, string> {
+  const closedUris = new Set(session.workspaceReports.closedUris())
+  return new Map(
+    params.previousResultIds.flatMap(({ uri, value }) =>
+      closedUris.has(uri) ? [] : [[uri, value]],
+    ),
+  )
+}
 
 /** Whether the client lacks the current findings of a file that is not open. It requests those of open files itself. */
-async function hasChangedReport({ params, session, token }: WorkspaceRequest): Promise<boolean> {
-  const resultIds = readResultIds(params)
+async function hasChangedReport(request: WorkspaceRequest): Promise<boolean> {
+  const { session, token } = request
+  const resultIds = readResultIds(request)
   const entries = session.workspaceReports.list([...resultIds.keys()])
   for (const [index, { uri, isOpen, findResultId }] of entries.entries()) {
     if (index % filesPerPart === 0) {
@@ -72,12 +80,13 @@ async function hasChangedReport({ params, session, token }: WorkspaceRequest): P
 
 /** The reports of all files, sent in parts if the client takes them. */
 async function createReports(
-  { params, session, token }: WorkspaceRequest,
+  request: WorkspaceRequest,
   showsProgress: boolean,
 ): Promise<WorkspaceDocumentDiagnosticReport[]> {
+  const { params, session, token } = request
   const { partialResultToken, workDoneToken } = params
   const { connection, workspaceReports } = session
-  const resultIds = readResultIds(params)
+  const resultIds = readResultIds(request)
   const entries = workspaceReports.list([...resultIds.keys()])
   const items: WorkspaceDocumentDiagnosticReport[] = []
   const sendPart = (): void => {

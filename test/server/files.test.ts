@@ -119,3 +119,29 @@ test('closed files are checked as open ones: by their names, too, if they are br
     [uriOf(folder, 'begun.router.yml')]: false,
   })
 })
+
+test('a client that drops the findings of a closed document gets those of the file on disk again', async () => {
+  const broken = `${router}surprise: 1\n`
+  const { client, folder } = await openIn({ 'south.router.yml': broken, 'east.router.yml': broken })
+  const ask = async (
+    previousResultIds: readonly { uri: string; value: string }[],
+  ): Promise<WorkspaceDiagnosticReport['items']> => {
+    const { items }: WorkspaceDiagnosticReport = await client.connection.sendRequest(
+      'workspace/diagnostic',
+      { previousResultIds },
+    )
+    return items
+  }
+  const listIds = (items: WorkspaceDiagnosticReport['items']) =>
+    items.flatMap(({ uri, resultId: value }) => (value === undefined ? [] : [{ uri, value }]))
+  const first = await ask([])
+  const south = uriOf(folder, 'south.router.yml')
+  client.open(south, broken)
+  await client.connection.sendNotification('textDocument/didClose', {
+    textDocument: { uri: south },
+  })
+  const second = await ask(listIds(first))
+  const kinds = new Map(second.map(({ uri, kind }) => [uri, kind]))
+  expect(kinds.get(south)).toBe('full')
+  expect(kinds.get(uriOf(folder, 'east.router.yml'))).toBe('unchanged')
+})
