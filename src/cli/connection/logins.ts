@@ -132,7 +132,7 @@ export const getProfilesPath = (environment: Environment): string =>
   join(getUserFolder(environment), 'routerfile', 'profiles.json')
 
 /**
- * Reads the stored logins; empty if there is no file. Throws if other users can read the file, which may contain
+ * Reads the stored logins; there are none without a file. Throws if other users can read the file, which may contain
  * sessions.
  */
 export function readProfiles(environment: Environment): Profiles {

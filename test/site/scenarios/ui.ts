@@ -279,24 +279,35 @@ export const ui: readonly Scenario[] = [
       }),
   },
   {
-    name: 'an edit of the mesh is not saved over what another program wrote since',
+    name: 'an edit of the mesh is not saved over what another program wrote since, and a reload asks first',
     play: (first) =>
       withUi(
         formatDialer('router', 'backbone'),
         async (address, path) => {
           // Browsers report the refused save as an error, which the first page would fail for.
           const page = await first.context().newPage()
+          const dialogs: string[] = []
+          page.on('dialog', (dialog) => {
+            dialogs.push(dialog.type())
+            void dialog.accept()
+          })
           const files = page.getByRole('list', { name: 'Files in the picture' })
+          const makeEdit = async (): Promise<void> => {
+            await page.getByRole('figure', { name: /^Links between 3 routers/ }).waitFor()
+            await page.getByRole('button', { name: 'Move east', exact: true }).click()
+            await page.getByRole('button', { name: 'Make this edit' }).click()
+            await files.getByText('edited').first().waitFor()
+          }
           await page.goto(address)
           await page
             .getByRole('list', { name: 'Files', exact: true })
             .getByText('east.yml')
             .waitFor()
           await page.getByRole('link', { name: 'Mesh' }).first().click()
-          await page.getByRole('figure', { name: /^Links between 3 routers/ }).waitFor()
-          await page.getByRole('button', { name: 'Move east', exact: true }).click()
-          await page.getByRole('button', { name: 'Make this edit' }).click()
-          await files.getByText('edited').first().waitFor()
+          await makeEdit()
+          await page.reload()
+          expect(dialogs, ['beforeunload'])
+          await makeEdit()
           const written = `# of another program\n${misspelled['east.yml']}`
           writeFileSync(join(dirname(path), 'east.yml'), written)
           // The mesh has read the folder again when it has the new file.
