@@ -1,6 +1,9 @@
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createPages } from '../../../scripts/site/pages.js'
+import { tools } from '../../../scripts/site/tools.js'
 import { texts } from '../../../src/generated/texts.js'
+import { catalog } from '../../../src/lint/catalog.js'
 import { inspect } from '../../../src/lint/lint.js'
 import { describePlace } from '../../../src/schema/describe.js'
 import { findModel, listTargets } from '../../../src/schema/model.js'
@@ -9,9 +12,48 @@ import { selectTexts } from '../../../src/schema/texts.js'
 import { fromFragment } from '../../../web/playground/share.js'
 
 const model = findModel(undefined)
-const pages = (model ? await createPages(model) : [])
-  .flatMap((group) => group.pages)
-  .filter(({ path }) => path.startsWith('keys/') && path !== 'keys/index')
+const groups = model ? await createPages(model) : []
+const pages = groups.flatMap((group) => group.pages)
+const paths = pages.map(({ path }) => path)
+
+describe('the site', () => {
+  test('has a page for each key', () => {
+    const titles = new Set(pages.map(({ title }) => title))
+    const keys = model ? listPlaces(model.schema).map(({ path }) => path) : []
+    const missing = keys.filter(
+      (path) => !titles.has(path) && !titles.has(path.replace(/\[\]$/, '')),
+    )
+    expect(keys.length).toBeGreaterThan(700)
+    expect(missing).toEqual([])
+  })
+
+  test('has a page for each rule', () => {
+    expect(paths).toEqual(expect.arrayContaining(catalog.map(({ id }) => `rules/${id}`)))
+  })
+
+  test('has no two pages at one address, also where case does not count', () => {
+    const known = new Set(paths.map((path) => path.toLowerCase()))
+    const twice = paths.filter((path) => !known.delete(path.toLowerCase()))
+    expect(twice).toEqual([])
+  })
+
+  test('has no dead link', () => {
+    const links = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => ({ path, link })),
+    )
+    const known = new Set([
+      ...paths.map((path) => `/${path.replace(/index$/, '')}`),
+      ...tools.map(({ name }) => `/${name}/`),
+      // Pictures are copied beside the pages that show them.
+      ...readdirSync('docs/images').map((name) => `images/${name}`),
+    ])
+    const dead = links.filter(
+      ({ link }) => !/^(?:https?:|#)/.test(link) && !known.has(link.replace(/#.*/, '')),
+    )
+    expect(links.length).toBeGreaterThan(1000)
+    expect(dead).toEqual([])
+  })
+})
 
 /** An example of a page: its lines, what the page says of them, and the file that opens in the playground. */
 async function readExample(text: string, kind: 'wrong' | 'right') {
@@ -27,11 +69,13 @@ async function readExample(text: string, kind: 'wrong' | 'right') {
 }
 
 const examples = await Promise.all(
-  pages.map(async ({ title, text }) => ({
-    title,
-    wrong: await readExample(text, 'wrong'),
-    right: await readExample(text, 'right'),
-  })),
+  pages
+    .filter(({ path }) => path.startsWith('keys/') && path !== 'keys/index')
+    .map(async ({ title, text }) => ({
+      title,
+      wrong: await readExample(text, 'wrong'),
+      right: await readExample(text, 'right'),
+    })),
 )
 
 /** Keys for which every value has a warning, or that nobody writes. */
