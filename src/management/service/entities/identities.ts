@@ -386,8 +386,9 @@ function openFirstEnrollment(
     openIdentityEnrollment({ method: 'updb', identity, expiresAt, username: updb }, scope)
 }
 
-/** The posture data of every identity: empty, because no client connects to this service and reports it. */
 const unknownPosture = { lastUpdatedAt: null, postureCheckId: '', timedOut: false }
+
+/** The posture data of every identity: empty, because no client connects to this service and reports it. */
 const postureData = {
   apiSessionPostureData: {},
   domain: { ...unknownPosture, domain: null },
