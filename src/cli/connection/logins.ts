@@ -202,39 +202,43 @@ const lockTimes = { maxAge: 10_000, pause: 20 } as const
 /** Runs work while this program alone holds a lock file. A killed program leaves its lock behind, so locks expire. */
 function withLock(lock: string, work: () => void): void {
   const start = Date.now()
-  while (!createLock(lock)) {
+  let locks = takeLock(lock)
+  while (!locks) {
     if (Date.now() - start > 2 * lockTimes.maxAge)
       throw new UsageError(
         `another program is writing the logins; if none is running, remove \`${lock}\``,
       )
-    if (isAbandoned(lock)) removeAbandoned(lock)
     sleep(lockTimes.pause)
+    locks = takeLock(lock)
   }
   try {
     work()
   } finally {
-    rmSync(lock, { force: true })
+    for (const path of locks) rmSync(path, { force: true })
   }
+}
+
+/**
+ * Creates the lock or, if it is abandoned, one with the next number; undefined if another program has it. Returns the
+ * files to delete afterwards, in this order. An abandoned lock stays until then: of two programs that delete it, the
+ * second one could delete the new lock of the first.
+ */
+function takeLock(lock: string): string[] | undefined {
+  const abandonedLocks: string[] = []
+  let path = lock
+  while (!createLock(path)) {
+    if (!isAbandoned(path)) return undefined
+    abandonedLocks.push(path)
+    path = `${lock}.${abandonedLocks.length}`
+  }
+  if (abandonedLocks.every(isAbandoned)) return [...abandonedLocks, path]
+  // The program that had this lock has just finished, and another one may have created the first lock.
+  rmSync(path, { force: true })
+  return undefined
 }
 
 const isAbandoned = (lock: string): boolean =>
   Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > lockTimes.maxAge
-
-/**
- * Deletes an abandoned lock. Only one program does this at a time: another one that waits for the same lock would
- * delete the lock that replaced it.
- */
-function removeAbandoned(lock: string): void {
-  const guard = `${lock}.old`
-  // A program that was killed here left its guard behind.
-  if (isAbandoned(guard)) rmSync(guard, { force: true })
-  if (!createLock(guard)) return
-  try {
-    if (isAbandoned(lock)) rmSync(lock, { force: true })
-  } finally {
-    rmSync(guard, { force: true })
-  }
-}
 
 /** Whether the file could be created, because no other program has it. */
 function createLock(lock: string): boolean {

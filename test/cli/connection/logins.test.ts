@@ -145,50 +145,69 @@ describe('the logins of the ziti CLI', () => {
   })
 })
 
-test('a program that took over an abandoned lock first is waited for', () => {
+/** Logins with abandoned locks, of which another program also takes care while this one looks at them. */
+function withAbandonedLocks(...endings: string[]) {
   const { environment, text } = home()
   const lock = join(environment['XDG_CONFIG_HOME'] ?? '', 'routerfile', 'profiles.json.lock')
   mkdirSync(dirname(lock))
-  writeFileSync(lock, '')
-  utimesSync(lock, 0, 0)
+  for (const ending of endings) {
+    writeFileSync(lock + ending, '')
+    utimesSync(lock + ending, 0, 0)
+  }
   const other = { looks: 0, isWriting: false }
-  const look = fs.statSync
-  vi.spyOn(fs, 'statSync').mockImplementation((path, options) => {
-    const stats = look(path, options)
-    if (path !== lock) return stats
-    other.looks += 1
-    if (other.looks === 1) {
-      rmSync(lock)
-      writeFileSync(lock, 'other')
-      other.isWriting = true
-    } else if (other.looks === 4) {
-      rmSync(lock)
-      other.isWriting = false
-    }
-    return stats
-  })
-  syncBuiltinESMExports()
-  onTestFinished(() => {
-    vi.restoreAllMocks()
+  /** The other program acts while this one looks at a lock for the first and the fourth time. */
+  const act = (ending: string, { take, release }: { take: () => void; release: () => void }) => {
+    const look = fs.statSync
+    vi.spyOn(fs, 'statSync').mockImplementation((path, options) => {
+      const stats = look(path, options)
+      if (path !== lock + ending) return stats
+      other.looks += 1
+      if (other.looks === 1) {
+        take()
+        other.isWriting = true
+      } else if (other.looks === 4) {
+        release()
+        other.isWriting = false
+      }
+      return stats
+    })
     syncBuiltinESMExports()
-  })
-  changeProfiles(environment, (profiles) => {
-    expect(other.isWriting).toBe(false)
-    return { ...profiles, default: 'north' }
-  })
-  expect(text()).toContain('"default": "north"')
-  expect(fs.readdirSync(dirname(lock))).toEqual(['profiles.json'])
+    onTestFinished(() => {
+      vi.restoreAllMocks()
+      syncBuiltinESMExports()
+    })
+  }
+  const change = (): void => {
+    changeProfiles(environment, (profiles) => {
+      expect(other.isWriting).toBe(false)
+      return { ...profiles, default: 'north' }
+    })
+    expect(text()).toContain('"default": "north"')
+    expect(fs.readdirSync(dirname(lock))).toEqual(['profiles.json'])
+  }
+  return { lock, other, act, change }
+}
+
+test('a program that took over an abandoned lock first is waited for', () => {
+  const { lock, other, act, change } = withAbandonedLocks('')
+  const take = (): void => {
+    rmSync(lock)
+    writeFileSync(lock, 'other')
+  }
+  act('', { take, release: () => rmSync(lock) })
+  change()
+  expect(other.looks).toBeGreaterThan(3)
 })
 
-test('what a killed program left behind while it deleted an abandoned lock is no obstacle', () => {
-  const { environment, text } = home()
-  const folder = join(environment['XDG_CONFIG_HOME'] ?? '', 'routerfile')
-  mkdirSync(folder)
-  for (const name of ['profiles.json.lock', 'profiles.json.lock.old']) {
-    writeFileSync(join(folder, name), '')
-    utimesSync(join(folder, name), 0, 0)
-  }
-  changeProfiles(environment, (profiles) => ({ ...profiles, default: 'north' }))
-  expect(text()).toContain('"default": "north"')
-  expect(fs.readdirSync(folder)).toEqual(['profiles.json'])
+test('a program that took over the lock of a killed one that had taken over another is waited for', () => {
+  const { lock, other, act, change } = withAbandonedLocks('', '.1')
+  const take = (): void => writeFileSync(`${lock}.2`, 'other')
+  const release = (): void => ['', '.1', '.2'].forEach((ending) => rmSync(lock + ending))
+  act('.1', { take, release })
+  change()
+  expect(other.looks).toBe(4)
+})
+
+test('what killed programs left behind is no obstacle', () => {
+  withAbandonedLocks('', '.1').change()
 })
