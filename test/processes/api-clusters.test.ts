@@ -82,6 +82,21 @@ describe('a login to a cluster', () => {
     expect(cluster.asked).toEqual(['c1 POST /oidc/revoke'])
   })
 
+  test('says where its session may still be open', async () => {
+    const { cluster, url } = await start()
+    await signIn(url('c1'), ' --no-oidc')
+    cluster.end('c1')
+    cluster.asked.length = 0
+    expect(await api('logout')).toEqual({
+      out: '',
+      err: expect.stringMatching(
+        /^routerfile: removed the login `default`; its session could not be ended and will expire later: .*CONNECTION_LOST/,
+      ),
+      code: 0,
+    })
+    expect(new Set(cluster.asked)).toEqual(new Set(['c1 DELETE /current-api-session']))
+  })
+
   test('of an earlier version, which has one address, learns the others', async () => {
     const { cluster, url } = await start()
     await signIn(url('c1'))

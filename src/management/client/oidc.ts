@@ -17,7 +17,7 @@ import type {
 import { bearerHeaders, createLoginError, findCodeQuery, resolveCode, toLogin } from './login.js'
 import { parseOperationRow } from './operation-table.js'
 import { defaultRetry } from './retry.js'
-import type { Fetch } from './transport.js'
+import type { Fetch, Transport } from './transport.js'
 import { createTransport } from './transport.js'
 
 /**
@@ -135,11 +135,11 @@ export async function renewOidcSession(
 export type RevocableTokens = Pick<OidcTokens, 'access' | 'refresh'>
 
 /**
- * Revokes the tokens of one sign-in. Does not call `end_session`, because controllers of 2.0 then refuse every token of
+ * Revokes the tokens of one sign-in, at any controller. Does not call `end_session`, because controllers of 2.0 then refuse every token of
  * the identity, also those of other programs.
  */
 export async function endOidcSession(
-  { send }: SignInTransport,
+  transport: Transport,
   { access, refresh }: RevocableTokens,
   options: CallOptions = {},
 ): Promise<void> {
@@ -148,7 +148,8 @@ export async function endOidcSession(
     token_type_hint: refresh === undefined ? 'access_token' : 'refresh_token',
     client_id: clientId,
   }
-  const answer = assertAnswer(await send(createCall(operations.revoke, [form, options])))
+  const call = createCall(operations.revoke, [form, options])
+  const answer = assertAnswer((await transport(call, async () => ({}))).value)
   if (answer.status < 300) return
   const { status } = answer
   throw createCallError(
@@ -163,19 +164,28 @@ export async function endOidcSession(
 export type TokenEndpoint = { controllers: readonly [string, ...string[]]; fetch: Fetch }
 
 /** Renews stored tokens; undefined if there is no refresh token, or the controller no longer accepts it. */
-export const renewTokens = async (
+export async function renewTokens(
   endpoint: TokenEndpoint,
   { refresh }: Pick<OidcTokens, 'refresh'>,
-): Promise<OidcTokens | undefined> =>
-  refresh === undefined
-    ? undefined
-    : (await renewOidcSession(createTokenTransport(endpoint), refresh, () => undefined))?.tokens
+): Promise<OidcTokens | undefined> {
+  if (refresh === undefined) return undefined
+  const transport = createTokenTransport(endpoint)
+  const session = await renewOidcSession(
+    {
+      controller: endpoint.controllers[0],
+      send: async (call, headers = {}) => (await transport(call, async () => headers)).value,
+    },
+    refresh,
+    () => undefined,
+  )
+  return session?.tokens
+}
 
 export const revokeTokens = (endpoint: TokenEndpoint, tokens: RevocableTokens): Promise<void> =>
   endOidcSession(createTokenTransport(endpoint), tokens)
 
-function createTokenTransport({ controllers, fetch }: TokenEndpoint): SignInTransport {
-  const transport = createTransport({
+const createTokenTransport = ({ controllers, fetch }: TokenEndpoint): Transport =>
+  createTransport({
     controllers: createControllers(controllers),
     fetch,
     timeout: 30_000,
@@ -185,11 +195,6 @@ function createTokenTransport({ controllers, fetch }: TokenEndpoint): SignInTran
     log: undefined,
     secrets: () => [],
   })
-  return {
-    controller: controllers[0],
-    send: async (call, headers = {}) => (await transport(call, async () => headers)).value,
-  }
-}
 
 const toSession = (controller: string, tokens: OidcTokens): HeldSession => ({
   controller,

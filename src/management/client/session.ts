@@ -126,14 +126,25 @@ export function createClientSession(
     const row = { ...currentSessionOperation, isPartial: false }
     return assertSession((await run(createCall(row, [callOptions]))).value)
   }
+  const endSession = async (
+    session: HeldSession,
+    callOptions: CallOptions | undefined,
+  ): Promise<void> => {
+    const { controller, headers } = session
+    const tokens = findTokens(session)
+    if (!tokens)
+      return void (await createTransport(controller).send(
+        createCall(endSessionOperation, [callOptions]),
+        headers,
+      ))
+    const { endOidcSession } = await import('./oidc.js')
+    await endOidcSession(transport, tokens, callOptions)
+  }
   const logout = async (callOptions?: CallOptions): Promise<void> => {
-    for (const session of await holder.drop())
-      await endSession(createTransport(session.controller), session, callOptions).catch(
-        (error: unknown) => {
-          // With several controllers, failures are ignored: one may have stopped, and then its session is useless.
-          if (controllers.list().length === 1) ignoreEndedSession(error)
-        },
-      )
+    const endings = (await holder.drop()).map((session) => endSession(session, callOptions))
+    // A session whose controller does not answer may still be open there.
+    for (const ending of await Promise.allSettled(endings))
+      if (ending.status === 'rejected') ignoreEndedSession(ending.reason)
   }
   return { run, session, login, logout, addresses: () => listFromCurrent(controllers) }
 }
@@ -151,18 +162,6 @@ const isSessionAlive = async (
     () => true,
     () => false,
   )
-
-async function endSession(
-  transport: SignInTransport,
-  session: HeldSession,
-  callOptions: CallOptions | undefined,
-): Promise<void> {
-  const tokens = findTokens(session)
-  if (tokens) {
-    const { endOidcSession } = await import('./oidc.js')
-    await endOidcSession(transport, tokens, callOptions)
-  } else await transport.send(createCall(endSessionOperation, [callOptions]), session.headers)
-}
 
 /**
  * The OpenID Connect tokens of a session; for tokens from the caller, only the access token. Undefined for a session

@@ -143,6 +143,37 @@ describe('a session in a cluster', () => {
   })
 })
 
+describe('ending the sessions in a cluster', () => {
+  test('fails where the controller of one does not answer, and ends the others', async () => {
+    const cluster = createFakeCluster()
+    const client = connect(cluster, { credentials: { ...credentials, oidc: false } })
+    await client.services.list().all()
+    cluster.end('c1')
+    await client.services.list().all()
+    await expect(client.logout()).rejects.toMatchObject({
+      code: 'CONNECTION_REFUSED',
+      operation: 'currentApiSession.delete',
+    })
+    expect(cluster.asked.slice(-2)).toEqual([
+      'c1 DELETE /current-api-session',
+      'c2 DELETE /current-api-session',
+    ])
+  })
+
+  test('of OpenID Connect works at any controller', async () => {
+    const cluster = createFakeCluster()
+    const client = connect(cluster)
+    await client.services.list().all()
+    cluster.end('c1')
+    await client.logout()
+    expect(cluster.asked.slice(-2)).toEqual(['c1 POST /oidc/revoke', 'c2 POST /oidc/revoke'])
+    cluster.end('c2')
+    await client.services.list().all()
+    cluster.end('c3')
+    await expect(client.logout()).rejects.toMatchObject({ code: 'CONNECTION_REFUSED' })
+  })
+})
+
 describe('a record that was just written', () => {
   test('is found where another controller answers, which lags behind', async () => {
     const cluster = createFakeCluster({ lag: 3 })

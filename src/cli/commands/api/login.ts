@@ -8,7 +8,6 @@ import { findLoginFor, readAccess, resolveAccess } from '../../connection/access
 import {
   canAsk,
   confirmTrust,
-  createClientFor,
   resolveCredentials,
   createOpener,
   requireCredentials,
@@ -32,6 +31,7 @@ import { parseChoice } from '../../flags.js'
 import { Interruption, UsageError } from '../../errors.js'
 import { formatNote } from '../../ui/text.js'
 import { getVariableName } from '../../project-flags.js'
+import { getErrorMessage } from '../../../document/errors.js'
 import { formatCount } from '../../../document/words.js'
 import type { loginFlags, profilesFlags } from './flags.js'
 import type { Style } from './print.js'
@@ -194,20 +194,15 @@ export async function logout(options: ControllerOptions, { err }: Streams): Prom
     throw new UsageError(
       `--profile ${name}: this login belongs to the ziti CLI; run \`ziti edge logout\``,
     )
-  const { session, refresh } = storedLogin
   // A session exists only at the controller of its login, so ROUTERFILE_URL is ignored.
   const environment = { ...process.env, [getVariableName('url')]: undefined }
   const failure =
-    session === undefined
+    storedLogin.session === undefined
       ? undefined
-      : await endSession({
-          ...(await resolveAccess(
-            readAccess({ ...options, profile: name }, environment),
-            environment,
-          )),
-          token: session,
-          refresh,
-        })
+      : await endSession(
+          storedLogin,
+          await resolveAccess(readAccess({ ...options, profile: name }, environment), environment),
+        )
   await deleteLogin(process.env, storedLogin)
   err(
     formatNote(
@@ -217,24 +212,29 @@ export async function logout(options: ControllerOptions, { err }: Streams): Prom
   return 0
 }
 
-/** Ends a session. Returns why that failed; undefined on success, or if the session had already ended. */
-async function endSession({
-  token: access,
-  refresh,
-  ...others
-}: Access & { token: string; refresh: string | undefined }): Promise<string | undefined> {
-  const tokenAccess = { ...others, token: access, login: undefined }
+/**
+ * Ends the session of a login: tokens of OpenID Connect at any controller, others where they were issued. Returns why
+ * it may still be open; undefined on success, or if it had already ended.
+ */
+async function endSession(
+  { session = '', sessionUrl, url, refresh }: Login,
+  access: Access,
+): Promise<string | undefined> {
   const { revokeTokens } = await import('../../../management/client/oidc.js')
-  const logout = mayBeAccessToken(access)
-    ? revokeTokens(
-        { controllers: tokenAccess.urls, fetch: (await createOpener(tokenAccess)).fetch },
-        { access, refresh },
-      )
-    : (await createClientFor(tokenAccess, process.env)).currentApiSession.delete()
+  const opener = await createOpener({ ...access, login: undefined })
+  const { externalJwt } = access
+  const logout = mayBeAccessToken(session)
+    ? revokeTokens({ controllers: access.urls, fetch: opener.fetch }, { access: session, refresh })
+    : opener
+        .open(
+          { token: session, ...(externalJwt !== undefined && { externalJwt }) },
+          { urls: [sessionUrl ?? url] },
+        )
+        .currentApiSession.delete()
   return logout.then(
     () => undefined,
     (error: unknown) =>
-      error instanceof ManagementError && error.status !== 401 ? error.message : undefined,
+      error instanceof ManagementError && error.status === 401 ? undefined : getErrorMessage(error),
   )
 }
 
