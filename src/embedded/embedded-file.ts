@@ -12,7 +12,7 @@ export type OffsetMap = { starts: Uint32Array; ends: Uint32Array }
 
 /** A router file that is a string of another file. Plain data, so that threads can exchange it. */
 export type EmbeddedFile = {
-  /** Such as `ConfigMap/north:router.yaml`. */
+  /** Such as `ConfigMap/north:router.yaml`; unique in the outer file. */
   name: string
   /** The text of the router file. */
   text: string

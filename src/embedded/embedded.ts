@@ -17,14 +17,28 @@ export type IsRouterFile = (text: string) => boolean
 export function findEmbedded(text: string, isRouterFile: IsRouterFile): EmbeddedFile[] {
   if (!mayEmbed(text)) return []
   const heredocs = listHeredocs(text).filter((file) => isRouterFile(file.text))
-  if (heredocs.length > 0) return heredocs
+  if (heredocs.length > 0) return numberNames(heredocs)
   const files: EmbeddedFile[] = []
   for (const scalar of listScalars(text, mayEmbed)) {
     if (scalar.token.source.length < minSourceLength) continue
     const file = readEmbeddedFile(scalar, text, isRouterFile)
     if (file) files.push(file)
   }
-  return files
+  return numberNames(files)
+}
+
+/** Numbers files of the same name, such as those of two documents: `ConfigMap/north:router-2.yaml` is the second. */
+function numberNames(files: readonly EmbeddedFile[]): EmbeddedFile[] {
+  const names = new Set(files.map(({ name }) => name))
+  const counts = new Map<string, number>()
+  return files.map((file) => {
+    let count = (counts.get(file.name) ?? 0) + 1
+    const formatName = (): string =>
+      count === 1 ? file.name : file.name.replace(/(\.[^./:]*)?$/, `-${count}$1`)
+    while (count > 1 && names.has(formatName())) count += 1
+    counts.set(file.name, count)
+    return { ...file, name: formatName() }
+  })
 }
 
 /** Minimum length of a string in the outer text; a router file is longer. */

@@ -27,6 +27,13 @@ const south = router('127.0.0.1')
 const files = {
   'both.yml': `${configMap('north', north)}---\n${configMap('south', south)}`,
   'one.yml': configMap('north', north),
+  'same.yml': [north, south, south]
+    .map((text) => configMap('north', text))
+    .join('---\n')
+    .concat(`  router-2.yaml: |\n${indent(north)}`),
+  'same.tf': [north, south]
+    .map((text) => `module "site" {\n  config = <<-EOT\n${indent(text)}\n  EOT\n}\n`)
+    .join(''),
   'secret.yml': `apiVersion: v1\nkind: Secret\nmetadata:\n  name: north\ndata:\n  router.yaml: ${btoa(north)}\n`,
   'plain.yml': north,
   'odd#name.yml': north,
@@ -66,6 +73,18 @@ describe('effective', () => {
     const { err, code } = await run('effective', name)
     expect(err).toContain(message)
     expect(code).toBe(2)
+  })
+
+  test.each([
+    ['same.yml#ConfigMap/north:router.yaml', 'localhost'],
+    ['same.yml#ConfigMap/north:router-2.yaml', 'localhost'],
+    ['same.yml#ConfigMap/north:router-3.yaml', '127.0.0.1'],
+    ['same.yml#ConfigMap/north:router-4.yaml', '127.0.0.1'],
+    ['same.tf#config', 'localhost'],
+    ['same.tf#config-2', '127.0.0.1'],
+  ])('tells %s from others of the same name', async (name, host) => {
+    const { out } = await run('effective', name)
+    expect(out).toContain(`tls:${host}:10080`)
   })
 
   test('reads a file whose name has the sign', async () => {
