@@ -185,25 +185,25 @@ function listBase64Cores(bytes: string): string[] {
 }
 
 /**
- * Encodings of bytes as text. `pattern` matches encoded text (base64 also over several lines); `unify` makes its
+ * Encodings of bytes as text. `pattern` matches encoded text, also over several lines; `unify` makes its
  * spelling uniform; `listCores` returns strings, one of which is in the uniform text if it encodes the given bytes.
  */
 const byteEncodings = [
   {
-    pattern: /[\w+/\-\r\n]{5,}={0,2}/g,
+    pattern: /(?:[\w+/-]|[\r\n][ \t]*){5,}={0,2}/g,
     unify: (text: string): string =>
       text.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/'),
     listCores: listBase64Cores,
   },
   {
-    pattern: /[\da-f]{8,}|\b[\da-f]{2}(?:[ :-][\da-f]{2}){3,}\b/gi,
+    pattern: /(?:\b[\da-f]{2,}|[\da-f]{8,})(?:[\s:-]+[\da-f]{2,}\b)*/gi,
     unify: (text: string): string => text.replaceAll(/[^\da-f]/gi, '').toLowerCase(),
     listCores: (bytes: string): string[] => [toHexadecimal(bytes)],
   },
   {
     // Go prints byte slices as decimal numbers.
-    pattern: /\b\d{1,3}(?:[ ,]{1,2}\d{1,3}){3,}\b/g,
-    unify: (text: string): string => `,${text.replaceAll(/[ ,]+/g, ',')},`,
+    pattern: /\b\d{1,3}(?:[\s,]+\d{1,3}){3,}\b/g,
+    unify: (text: string): string => `,${text.replaceAll(/[\s,]+/g, ',')},`,
     listCores: (bytes: string): string[] => [`,${listBytes(bytes).join(',')},`],
   },
 ]

@@ -90,6 +90,27 @@ const encodings: Record<string, (secret: string) => string> = {
     Buffer.from(`Authorization of admin: ${secret} and more`)
       .toString('base64')
       .replaceAll(/.{16}(?=.)/g, '$&\r\n'),
+  'base64 in indented lines': (secret) =>
+    Buffer.from(`Authorization of admin: ${secret} and more`)
+      .toString('base64')
+      .replaceAll(/.{16}(?=.)/g, '$&\n    '),
+  'hexadecimal in short lines': (secret) =>
+    Buffer.from(secret)
+      .toString('hex')
+      .replaceAll(/.{8}(?=.)/g, '$&\r\n'),
+  'hexadecimal in indented lines': (secret) =>
+    Buffer.from(secret)
+      .toString('hex')
+      .replaceAll(/.{10}(?=.)/g, '$&\n    '),
+  'hexadecimal with colons in indented lines': (secret) =>
+    Buffer.from(secret)
+      .toString('hex')
+      .replaceAll(/..(?=.)/g, '$&:')
+      .replaceAll(/.{12}(?=.)/g, '$&\n    '),
+  'as a list of bytes in JSON, a line for each': (secret) =>
+    JSON.stringify([...Buffer.from(secret)], undefined, 2)
+      .slice(1, -1)
+      .trim(),
   'base64 of a form': (secret) =>
     Buffer.from(`username=admin&password=${encodeForm(secret)}`).toString('base64'),
   'base64 of JSON': (secret) =>
@@ -120,7 +141,7 @@ describe('a secret that was sent is masked in what comes back', () => {
   })
 
   test('in time that grows with the text', () => {
-    for (const part of ['%25%26&amp;\\u0041YWJj/+-', '%41'])
+    for (const part of ['%25%26&amp;\\u0041YWJj/+-', '%41', '6f:\n  a1 ,2\n\t'])
       expect(
         measureGrowth((size) => redactText(part.repeat(size), secrets), 1000, 8000, 3),
       ).toBeLessThan(1.4)
