@@ -236,7 +236,7 @@ export function readsLive(
   if (misplacedFlag !== undefined)
     throw new UsageError(
       isLive
-        ? `--${misplacedFlag} is for files on disk and cannot be used with --live`
+        ? `--${misplacedFlag} cannot be used with --live, which reads routers from their controller`
         : `--${misplacedFlag} has no effect without --live`,
     )
   if (isLive && argument !== undefined)

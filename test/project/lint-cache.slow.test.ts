@@ -642,7 +642,9 @@ test('no secret and no text of a file is kept', async () => {
 test('--live has no files to keep results of', async () => {
   const { err, code } = await runHere(['lint', '--live', '--cache'])
   expect({ err, code }).toEqual({
-    err: expect.stringContaining('--cache is for files on disk and cannot be used with --live'),
+    err: expect.stringContaining(
+      '--cache cannot be used with --live, which reads routers from their controller',
+    ),
     code: 2,
   })
 })
