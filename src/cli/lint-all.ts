@@ -117,8 +117,7 @@ function createYielder(
       if (Date.now() - workStart < maxWorkMs) return
       progress.show(`${done}/${total} files, ${formatCount(errors, 'error')}`)
       await new Promise(setImmediate)
-      if (isInterrupted)
-        throw new Interruption(`interrupted after ${done} of ${total} files; nothing was written`)
+      if (isInterrupted) throw new Interruption(`interrupted after ${done} of ${total} files`)
       workStart = Date.now()
     },
     dispose: () => {

@@ -18,7 +18,7 @@ import { countJobs, lintAll } from '../../src/cli/lint-all.js'
 import { createProgress } from '../../src/cli/ui/text.js'
 import { selectShard } from '../../src/project/select-files.js'
 import { createStopwatch } from '../../src/cli/ui/stopwatch.js'
-import { folderWith, program, run } from '../support/program.js'
+import { folderWith, program, run, runHere } from '../support/program.js'
 
 const router = readFileSync('fixtures/cli/files/good.yaml', 'utf8')
 const faulty = readFileSync('fixtures/cli/files/bad.yaml', 'utf8')
@@ -181,7 +181,7 @@ describe('an interrupt', () => {
       streams: recorder(false).streams,
       jobs: 1,
     })
-    await expect(work).rejects.toThrow('interrupted after 32 of 200 files; nothing was written')
+    await expect(work).rejects.toThrow(/^interrupted after 32 of 200 files$/)
     expect(process.listenerCount('SIGINT')).toBe(before)
   })
 
@@ -210,11 +210,36 @@ describe('an interrupt', () => {
     )
     // Before the first files are looked at, the signal ends the program by itself.
     expect(
-      signal === 'SIGINT'
-        ? 'routerfile: interrupted after 0 of 400 files; nothing was written\n'
-        : `${code} ${said}`,
-    ).toMatch(/^(130 )?routerfile: interrupted after \d+ of 400 files; nothing was written\n$/)
+      signal === 'SIGINT' ? 'routerfile: interrupted after 0 of 400 files\n' : `${code} ${said}`,
+    ).toMatch(/^(130 )?routerfile: interrupted after \d+ of 400 files\n$/)
     expect(readdirSync(folder).filter((name) => name.startsWith('report'))).toEqual([])
+  })
+
+  test('says how many files were fixed before it', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 64 }, (_, index) => [`${index}.yaml`, faulty]),
+    )
+    const folder = folderWith(files)
+    // Writing a file listens for signals, as the work does from its start.
+    const listeners = { added: 0 }
+    const interruptFirstWrite = (event: string | symbol): void => {
+      if (event !== 'SIGINT') return
+      listeners.added += 1
+      if (listeners.added === 2) process.emit('SIGINT')
+    }
+    process.on('newListener', interruptFirstWrite)
+    const { err, code } = await runHere(['fix', '.'], { cwd: folder })
+    process.off('newListener', interruptFirstWrite)
+    const fixed = Object.keys(files).filter(
+      (name) => readFileSync(join(folder, name), 'utf8') !== faulty,
+    )
+    expect([code, fixed.length % 16]).toEqual([130, 0])
+    expect(fixed.length).toBeLessThan(64)
+    expect(err).toMatch(
+      new RegExp(
+        `^\\d+ findings fixed in ${fixed.length} files\n(  .*\n)+routerfile: interrupted after ${fixed.length} of 64 files\n$`,
+      ),
+    )
   })
 })
 

@@ -290,8 +290,14 @@ async function lintSelected(
   const lintTargets = (targets: readonly LintTarget[]): Promise<LintOutcome[]> =>
     lintAll(targets, lintFile, { needs, jobs: countJobs(plan.jobs, targets.length), streams })
   const cache = needs.isCached ? await openCache(plan, needs) : undefined
-  const outcomes = await (cache?.lint(sources, lintTargets) ?? lintTargets(sources))
-  return { outcomes, isFleet, cache }
+  try {
+    const outcomes = await (cache?.lint(sources, lintTargets) ?? lintTargets(sources))
+    return { outcomes, isFleet, cache }
+  } catch (error) {
+    // Files before an interrupt are fixed already.
+    fixer?.finish({ isRefused: true })
+    throw error
+  }
 }
 
 /** Opens the cache in the named folder; by default beside the config file, or in the current directory without one. */
