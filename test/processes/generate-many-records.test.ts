@@ -126,6 +126,29 @@ describe('all routers of the API', () => {
     expect(err).toBe('routerfile: 1 router: 1 made; 1 with warnings (--report has them)\n')
   })
 
+  test('whose files are kept get a token only if the run makes their old one invalid', async () => {
+    const state = { behind: 4 * 3_600_000 }
+    const { client, generate } = await startNetwork({
+      clock: () => new Date(Date.now() - state.behind),
+    })
+    await client.edgeRouters.create({ name: 'north' })
+    state.behind = 0
+    await client.edgeRouters.create({ name: 'south' })
+    const [north, south] = ['routers/north/router.yml', 'routers/south/router.yml']
+    const folder = folderWith({ [north]: '# mine\n', [south]: '# mine\n' })
+    const { out } = await generate(['--all', ...into, '--re-enroll', 'expired'], folder)
+    expect(out.split('\n').sort()).toEqual([
+      '',
+      `skipped   ${north} (record re-enrolled)`,
+      `skipped   ${south}`,
+    ])
+    expect(readFileSync(join(folder, 'routers/north/north.jwt'), 'utf8')).toBe(
+      (await client.edgeRouters.get(await findRouterId(client, 'north'))).enrollmentJwt,
+    )
+    expect(existsSync(join(folder, 'routers/south/south.jwt'))).toBe(false)
+    for (const name of ['north', 'south']) expect(inFolder(folder, name)).toBe('# mine\n')
+  })
+
   test('that have expired tokens fail, or are re-enrolled where that is wanted, and those alone', async () => {
     const state = { behind: 4 * 3_600_000 }
     const network = await startNetwork({ clock: () => new Date(Date.now() - state.behind) })

@@ -222,8 +222,9 @@ const toRecordSettings = ({
 })
 
 /**
- * Writes the token and, if no existing file differs or `force` is set, the generated files. The router file comes last:
- * once it exists, the router is done. A dry run writes nothing.
+ * Writes the token and the generated files, unless an existing file differs and `force` is not set; then only the token
+ * of a renewed enrollment, which has made the earlier one invalid. The router file comes last: once it exists, the
+ * router is done. A dry run writes nothing.
  */
 function writeGenerated(
   result: Generated,
@@ -236,8 +237,10 @@ function writeGenerated(
   if (!result.ok) return { state: 'failed', ...about, why: formatErrors(result.diagnostics) }
   const { path, name, enrollment } = result
   const files = listOutputFiles(result)
-  const tokenFile = jwt === undefined ? undefined : createTokenFile(result, jwt)
-  const states = [...files.map(compareFile), ...(tokenFile ? [compareToken(tokenFile)] : [])]
+  const newToken = jwt === undefined ? undefined : createTokenFile(result, jwt)
+  const states = [...files.map(compareFile), ...(newToken ? [compareToken(newToken)] : [])]
+  const hasConflict = !force && states.includes('differs')
+  const tokenFile = hasConflict && about.record !== 're-enrolled' ? undefined : newToken
   if (printDiff) for (const file of files) printDiff(file)
   const warnings = formatDiagnostics(
     result.diagnostics.filter(({ severity }) => severity === 'warning'),
@@ -251,7 +254,6 @@ function writeGenerated(
     ...(enrollment && { expires: new Date(enrollment.expires).toISOString() }),
     warnings,
   }
-  const hasConflict = !force && states.includes('differs')
   if (!isDry && tokenFile) writeToken(tokenFile, force)
   if (!isDry && !hasConflict) for (const file of files.toReversed()) writeFile(file, force)
   return {
