@@ -1,3 +1,4 @@
+import { findNextLine } from '../../src/config/upgrade/preparations.js'
 import { isPreRelease } from '../../src/schema/release.js'
 import { findModel, listTargets } from '../../src/schema/model.js'
 import { defineCommand } from '../command.js'
@@ -6,8 +7,8 @@ import { defineCommand } from '../command.js'
  * The release lines that a router file can be checked for, the newest first.
  *
  * Parameters: optionally, the URI of a file; `isCurrent` marks the release line that it is checked for. Result:
- * `[{ name, newest, date, label, isCurrent, isLatest, isLts, isPreRelease }]`; `isLatest` marks the newest line whose
- * newest release is not a pre-release.
+ * `[{ name, newest, date, label, next, isCurrent, isLatest, isLts, isPreRelease }]`; `next` is the line to upgrade to,
+ * if there is one, and `isLatest` marks the newest line whose newest release is not a pre-release.
  */
 export const releases = defineCommand({
   name: 'routerfile.releases',
@@ -23,6 +24,7 @@ export const releases = defineCommand({
       newest: line.newest,
       date: line.date,
       label: `${line.line} (${line.newest}, ${line.date})`,
+      next: findNextLine(line.newest),
       isCurrent: current.startsWith(`${line.line}.`),
       isLatest: line === latest,
       isLts: line.support === 'long-term',

@@ -1,7 +1,8 @@
 import type { Range } from 'vscode-languageserver'
 import { applyUpgradeFixes } from '../../src/config/upgrade/apply-fixes.js'
 import type { UpgradeChange } from '../../src/config/upgrade/change.js'
-import { findRefusal } from '../../src/config/upgrade/change.js'
+import { changeHeadings, findRefusal } from '../../src/config/upgrade/change.js'
+import { findNextLine, listPreparations } from '../../src/config/upgrade/preparations.js'
 import { compareReleases } from '../../src/config/upgrade/upgrade.js'
 import { formatPath, toSpan, toPathKey } from '../../src/document/diagnostic.js'
 import { escapeMarkdown } from '../../src/language/explanations.js'
@@ -18,21 +19,21 @@ import { formatList } from '../../src/document/words.js'
  * What another release does differently with a router file, or with those in the strings of another file, and the file
  * with the safe fixes for that.
  *
- * Parameters: the URI of the file, the release (default: the newest release line), and the release that runs it now
- * (default: the one that it is checked for). Result: `{ from, to, text,
- * changes }`; a change has `title`, `detail` (Markdown), `isApplied`, and `range` if it is about a place in the file.
+ * Parameters: the URI of the file, the release (default: the newest of the next line with long-term support, or else of
+ * a later line; that of the file if only pre-releases are later), and the release that runs it now (default: the one
+ * that it is checked for). Result: `{ from, to, text, preparations, changes }`; `preparations` are sentences on what to
+ * do before. A change has `heading`, `title`, `detail` (Markdown), `isApplied`, and `range` if it is about a place in
+ * the file; those that stop the router come first.
  */
 export const upgrade = defineCommand({
   name: 'routerfile.upgrade',
   takes: ['uri', 'to?', 'from?'],
   run: ({ parameters, session }) => {
     const files = findRouterFiles(parameters, session)
-    const to = findRelease(parameters.optionalText(1, 'a release, such as `2.0`'))
+    const wantedRelease = parameters.optionalText(1, 'a release, such as `2.0`')
     const currentRelease = parameters.optionalText(2, 'a release, such as `1.6`')
-    const from =
-      currentRelease === undefined
-        ? String(files[0]?.view.options.target)
-        : findRelease(currentRelease)
+    const from = findRelease(currentRelease ?? files[0]?.view.options.target)
+    const to = findRelease(wantedRelease ?? findNextLine(from) ?? from)
     const upgrades = files.map((file) => {
       refuseLongFile(file, 50_000, `upgrade FILE --to ${to}`)
       return upgradeFile(file, { from, to }, session)
@@ -50,13 +51,22 @@ export const upgrade = defineCommand({
           outerText,
           upgrades.flatMap(({ edits }) => edits),
         ),
-      changes: upgrades.flatMap(({ changes }) => changes),
+      preparations: listPreparations(from, to),
+      changes: Object.values(changeHeadings).flatMap((heading) =>
+        upgrades.flatMap(({ changes }) => changes.filter((change) => change.heading === heading)),
+      ),
     }
   },
 })
 
 /** A change: `detail` is Markdown, and `isApplied` tells whether the returned text contains its fix. */
-type ShownChange = { title: string; detail: string; range?: Range; isApplied: boolean }
+type ShownChange = {
+  heading: string
+  title: string
+  detail: string
+  range?: Range
+  isApplied: boolean
+}
 
 /** One router file with the safe fixes, as text and, if it is embedded, as edits of the outer file. */
 function upgradeFile(
@@ -81,6 +91,7 @@ function upgradeFile(
     text,
     edits: edits ?? [],
     changes: changes.map((change) => ({
+      heading: changeHeadings[change.severity],
       title: change.message,
       detail: formatDetail(change),
       ...(change.range && { range: convert.range(toSpan(change.range)) }),
@@ -89,8 +100,8 @@ function upgradeFile(
   }
 }
 
-/** The release that a target names, by default the newest one; throws a refusal if there is none. */
-function findRelease(target = listTargets().at(-1)?.line): string {
+/** The release that a target names, or the default one; throws a refusal if there is none. */
+function findRelease(target: string | undefined): string {
   const release = findModel(target)?.release
   if (release === undefined)
     throw createRefusal(

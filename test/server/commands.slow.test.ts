@@ -178,7 +178,11 @@ describe('upgrade', () => {
         '  payloadSenderQueueSize: 64\n  ackSenderQueueSize: 4\ncsr:',
       ),
     })
+    expect(answer).toHaveProperty('preparations', [
+      expect.stringContaining('Upgrade the controllers first'),
+    ])
     expect(answer).toHaveProperty('changes.0', {
+      heading: 'behaves differently',
       title: expect.stringContaining('`link.payloadSenderQueueSize` is not set'),
       detail: expect.stringMatching(
         /\n\nFix: add `link\.payloadSenderQueueSize: 64`.*\n\n`link\.p/,
@@ -186,6 +190,7 @@ describe('upgrade', () => {
       isApplied: true,
     })
     expect(answer).toHaveProperty('changes.2', {
+      heading: 'good to know',
       title: expect.stringContaining('`endpoint`'),
       detail: expect.any(String),
       range: { start: { line: 7, character: 12 }, end: { line: 7, character: 37 } },
@@ -193,14 +198,18 @@ describe('upgrade', () => {
     })
   })
 
-  test('goes to the newest line unless one is given', async () => {
-    const client = await openFile(exampleFile)
-    const answer = await client.execute('routerfile.upgrade', uri)
-    expect(answer).toMatchObject({
-      from: newestRelease(),
-      to: newestRelease(listTargets().at(-1)?.line),
-    })
-  })
+  test.each([
+    ['1.1', '1.6'],
+    ['1.6.12', '2.0'],
+    ['2.0', '2.0'],
+  ])(
+    'goes from %s to the next line with long-term support unless one is given',
+    async (target, to) => {
+      const client = await openFile(exampleFile, { target })
+      const answer = await client.execute('routerfile.upgrade', uri)
+      expect(answer).toMatchObject({ to: newestRelease(to) })
+    },
+  )
 })
 
 test('releases are listed newest first, and that of the file is marked', async () => {
@@ -219,6 +228,7 @@ test('releases are listed newest first, and that of the file is marked', async (
     name: '1.6',
     date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     label: expect.stringMatching(/^1\.6 \(1\.6\.\d+, \d{4}-\d\d-\d\d/),
+    next: '2.0',
     isCurrent: true,
     isLatest: false,
     isLts: true,

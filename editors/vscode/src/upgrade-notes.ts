@@ -46,8 +46,8 @@ export const formatFolderNotes = (
     .join('\n\n'),
 })
 
-/** All changes as a page, those that need attention first. */
-export function formatUpgradeNotes({ from, to, changes }: UpgradeView): {
+/** What to do before, and all changes as a page, those that need attention first. */
+export function formatUpgradeNotes({ from, to, preparations, changes }: UpgradeView): {
   title: string
   markdown: string
 } {
@@ -60,5 +60,6 @@ export function formatUpgradeNotes({ from, to, changes }: UpgradeView): {
       ? []
       : [`## ${heading}`, ...part.map(({ title: name, detail }) => `### ${name}\n\n${detail}`)],
   )
-  return { title, markdown: [`# ${title}`, ...sections].join('\n\n') }
+  const first = preparations.length > 0 ? ['## Before the upgrade', ...preparations] : []
+  return { title, markdown: [`# ${title}`, ...first, ...sections].join('\n\n') }
 }

@@ -65,6 +65,13 @@ export type UpgradeChange = {
   fix?: Fix
 }
 
+/** What changes of a severity do, as a heading. The most severe come first. */
+export const changeHeadings: Readonly<Record<Severity, string>> = {
+  error: 'stops the router',
+  warning: 'behaves differently',
+  info: 'good to know',
+}
+
 /** Why two releases cannot be compared for a file; undefined if they can. */
 export const findRefusal = (changes: readonly UpgradeChange[]): string | undefined =>
   changes.find(({ kind }) => kind === 'unanswered')?.message

@@ -1,4 +1,4 @@
-import { hasBehavior, compareReleaseNumbers } from '../../schema/release.js'
+import { hasBehavior, compareReleaseNumbers, isPreRelease } from '../../schema/release.js'
 import { listTargets } from '../../schema/model.js'
 
 /** Sentences that say what to do before a router gets another release, whatever its file contains. */
@@ -28,6 +28,18 @@ const findStepsBetween = (from: string, to: string): string[] =>
         isBefore(line, to),
     )
     .map(({ newest }) => newest)
+
+/**
+ * The line to which a router is upgraded next: the next one with long-term support, or else the newest later one.
+ * Undefined if only pre-releases are later.
+ */
+export function findNextLine(from: string): string | undefined {
+  const later = listTargets().filter(
+    ({ line, newest }) =>
+      !isPreRelease(newest) && !isOfLine(from, line) && compareReleaseNumbers(from, newest) < 0,
+  )
+  return (later.find(({ support }) => support === 'long-term') ?? later.at(-1))?.line
+}
 
 const isOfLine = (release: string, line: string): boolean => release.startsWith(`${line}.`)
 

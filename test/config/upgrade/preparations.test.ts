@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listPreparations } from '../../../src/config/upgrade/preparations.js'
+import { findNextLine, listPreparations } from '../../../src/config/upgrade/preparations.js'
 
 test.each<[from: string, to: string, parts: string[]]>([
   ['1.1.20', '2.0.3', ['to 1.6.20 first', 'the controllers first']],
@@ -17,4 +17,14 @@ test.each<[from: string, to: string, parts: string[]]>([
   const notes = listPreparations(from, to)
   expect(notes).toHaveLength(parts.length)
   parts.forEach((part, index) => expect(notes[index]).toContain(part))
+})
+
+test.each([
+  ['0.30.4', '1.6'],
+  ['1.6.12', '2.0'],
+  ['1.7.2', '2.0'],
+  ['2.0.0', undefined],
+  ['2.1.0-pre2', undefined],
+])('the next line after %s is %s', (from, next) => {
+  expect(findNextLine(from)).toBe(next)
 })

@@ -86,9 +86,10 @@ const upgrade = {
   from: '1.6',
   to: '2.0',
   text: '',
+  preparations: ['Upgrade the controllers first.'],
   changes: [
-    { title: 'csr', detail: 'Moved to the top.', isApplied: true },
-    { title: 'ctrl.endpoint', detail: 'Still read.', isApplied: false },
+    { heading: 'stops the router', title: 'csr', detail: 'Moved to the top.', isApplied: true },
+    { heading: 'good to know', title: 'ctrl.endpoint', detail: 'Still read.', isApplied: false },
   ],
 }
 
@@ -111,6 +112,7 @@ describe('the notes of an upgrade', () => {
   test('name first what is left to do', () => {
     expect(formatUpgradeNotes(upgrade).markdown.match(/^#.*$/gm)).toEqual([
       '# Upgrade from 1.6 to 2.0',
+      '## Before the upgrade',
       '## To read',
       '### ctrl.endpoint',
       '## Changed in the preview',

@@ -424,10 +424,13 @@ export const playground: readonly Scenario[] = [
       const release = page.getByRole('combobox', { name: 'Release' })
       const upgrade = await openTab(page, 'Upgrade')
       const from = upgrade.getByRole('combobox', { name: 'From' })
-      for (const [chosen, before] of [
-        ['1.1', '1.1'],
-        ['1.6', '1.6'],
-        ['2.1', '2.0'],
+      const to = upgrade.getByRole('combobox', { name: 'To' })
+      for (const [chosen, before, next] of [
+        ['1.1', '1.1', '1.6'],
+        ['1.6', '1.6', '2.0'],
+        ['1.7', '1.7', '2.0'],
+        ['2.1', '2.0', '2.1'],
+        ['2.0', '1.6', '2.0'],
       ] as const) {
         await release.selectOption(chosen)
         await upgrade
@@ -435,7 +438,19 @@ export const playground: readonly Scenario[] = [
           .or(upgrade.getByText(`as ${before}.`))
           .waitFor()
         expect(await from.inputValue(), before)
+        expect(await to.inputValue(), next)
       }
+      await upgrade.getByRole('list').first().getByText('Upgrade the controllers first').waitFor()
+      expect(await upgrade.getByRole('heading').allInnerTexts(), [
+        'Before the upgrade',
+        'Behaves differently',
+        'Good to know',
+      ])
+      await from.selectOption('1.1')
+      await upgrade.getByText('from 1.1.').first().waitFor()
+      expect(await to.inputValue(), '1.6')
+      await to.selectOption('2.0')
+      await upgrade.getByText('Upgrade to 1.6.').waitFor()
       const explain = await openTab(page, 'Explain')
       await explain.getByRole('combobox', { name: 'Key or rule' }).fill('wrong dial timeout')
       await page.keyboard.press('Enter')

@@ -4,28 +4,41 @@ import { renderMarkdown } from '../../shared/markdown.js'
 import { isBlank } from '../open-files.js'
 import type { Panel, PanelContext } from './panel.js'
 import { createNotice, createShower } from './panel.js'
+import { findNext, proposeStep } from './upgrade-step.js'
 
-/** What another release does differently with the file. */
+/** What another release does differently with the file, in the order of `routerfile upgrade`. */
 export function createUpgradePanel(context: PanelContext): Panel {
   const { call, getFile, getRelease, listReleases } = context
   const body = createElement('div')
   const show = createShower(body, context)
-  const update = (): void => {
+  const update = (): void =>
     show(async () => {
-      await followRelease()
+      const { kind, uri } = getFile()
       if (isBlank(getFile())) return createNotice('An empty file does not change.')
-      if (getFile().kind === 'template')
+      if (kind === 'template')
         return createNotice(
           'This is a template. Render it with its values, below the editor, and open the result.',
         )
-      const upgrade = await call('routerfile.upgrade', getFile().uri, to.value, from.value)
-      return renderUpgrade(upgrade, context)
+      await followRelease()
+      return renderUpgrade(await call('routerfile.upgrade', uri, to.value, from.value), context)
     })
-  }
-  const from = createElement('select', { onchange: update })
-  const to = createElement('select', { onchange: update })
-  /** The release that the pickers were set for. */
-  const followed = { release: '' }
+  const from = createElement('select', {
+    onchange: () => {
+      void listReleases().then((releases) => {
+        if (chosen.by !== 'both') to.value = findNext(releases, from.value) ?? to.value
+        chosen.by ||= 'from'
+        update()
+      })
+    },
+  })
+  const to = createElement('select', {
+    onchange: () => {
+      chosen.by = 'both'
+      update()
+    },
+  })
+  /** The release that the pickers were set for, and what somebody picked since. */
+  const chosen: { release: string; by: '' | 'from' | 'both' } = { release: '', by: '' }
   return {
     title: 'Upgrade',
     element: createElement(
@@ -47,43 +60,49 @@ export function createUpgradePanel(context: PanelContext): Panel {
     update,
   }
 
-  /** Proposes the way from the chosen release to the newest, or to the newest from the one before. */
+  /** Proposes an upgrade for the chosen release and the file, unless somebody picked another one. */
   async function followRelease(): Promise<void> {
     const releases = await listReleases()
-    const chosen = getRelease()
-    if (followed.release === chosen) return
-    followed.release = chosen
-    for (const picker of [from, to])
-      picker.replaceChildren(
-        ...[
-          ...(releases.some(({ name }) => name === chosen)
-            ? []
-            : [{ name: chosen, label: chosen }]),
-          ...releases,
-        ].map(({ name, label }) => createElement('option', { value: name }, label)),
-      )
-    const names = releases.filter(({ isPreRelease }) => !isPreRelease).map(({ name }) => name)
-    const [newest = '', before = newest] = names
-    const isPreview = releases.some(({ name, isPreRelease }) => name === chosen && isPreRelease)
-    to.value = isPreview ? chosen : newest
-    from.value = isPreview ? newest : chosen === newest ? before : chosen
+    const release = getRelease()
+    if (chosen.release !== release) {
+      Object.assign(chosen, { release, by: '' })
+      const isLine = releases.some(({ name }) => name === release)
+      const choices = [...(isLine ? [] : [{ name: release, label: release }]), ...releases]
+      for (const picker of [from, to])
+        picker.replaceChildren(
+          ...choices.map(({ name, label }) => createElement('option', { value: name }, label)),
+        )
+    }
+    if (chosen.by !== '') return
+    const isLast = findNext(releases, release) === undefined
+    const lines = isLast ? (await call('routerfile.verdicts', getFile().uri)).lines : []
+    if (chosen.by !== '' || chosen.release !== release) return
+    const step = proposeStep(releases, release, lines)
+    from.value = step.from
+    to.value = step.to
   }
 }
 
 type Upgrade = ServerCommands['routerfile.upgrade']['gives']
 
-function renderUpgrade({ from, to, text, changes }: Upgrade, context: PanelContext): Node {
+function renderUpgrade(upgrade: Upgrade, context: PanelContext): Node {
+  const { from, to, text, preparations, changes } = upgrade
   const { getFile, replaceText, announce } = context
-  if (changes.length === 0)
-    return createNotice(`Release ${to} does the same with this file as ${from}.`)
   const count = changes.filter(({ isApplied }) => isApplied).length
+  const headings = [...new Set(changes.map(({ heading }) => heading))]
   return createElement(
     'div',
     {},
-    createElement(
-      'p',
-      {},
-      `${changes.length === 1 ? 'One change' : `${changes.length} changes`} from ${from} to ${to}.`,
+    changes.length === 0
+      ? createNotice(`Release ${to} does the same with this file as ${from}.`)
+      : createElement(
+          'p',
+          {},
+          `${changes.length === 1 ? 'One change' : `${changes.length} changes`} from ${from} to ${to}.`,
+        ),
+    ...renderPart(
+      'Before the upgrade',
+      preparations.map((sentence) => createElement('li', {}, ...renderSentence(sentence))),
     ),
     text !== getFile().state.doc.toString() &&
       count > 0 &&
@@ -98,13 +117,25 @@ function renderUpgrade({ from, to, text, changes }: Upgrade, context: PanelConte
         },
         count === 1 ? 'Apply the safe change' : `Apply ${count} safe changes`,
       ),
-    createElement(
-      'ul',
-      { class: 'cards', 'aria-label': 'Changes' },
-      ...changes.map((change) => renderChange(change, context)),
+    ...headings.flatMap((heading) =>
+      renderPart(
+        `${heading.charAt(0).toUpperCase()}${heading.slice(1)}`,
+        changes
+          .filter((change) => change.heading === heading)
+          .map((change) => renderChange(change, context)),
+      ),
     ),
   )
 }
+
+/** A list with its heading; nothing if it is empty. */
+const renderPart = (heading: string, items: readonly HTMLElement[]): HTMLElement[] =>
+  items.length === 0
+    ? []
+    : [
+        createElement('h2', { class: 'cards-heading' }, heading),
+        createElement('ul', { class: 'cards', 'aria-label': heading }, ...items),
+      ]
 
 const renderChange = (
   { title, detail, range, isApplied }: Upgrade['changes'][number],

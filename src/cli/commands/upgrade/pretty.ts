@@ -1,7 +1,7 @@
 import { formatReportPath } from '../../../project/reports.js'
 import type { Color } from '../../ui/text.js'
 import { applyColor, escapeControls, minWidth, wrapText } from '../../ui/text.js'
-import type { Severity } from '../../../document/diagnostic.js'
+import { changeHeadings } from '../../../config/upgrade/change.js'
 import { severities } from '../../../project/settings.js'
 import { severityColors } from '../../formats/pretty-frame.js'
 import type {
@@ -40,12 +40,6 @@ const verdictColors: Record<FileVerdict, Color> = {
   same: ['green', 'bold'],
 }
 
-const headings: Record<Severity, string> = {
-  error: 'stops the router',
-  warning: 'behaves differently',
-  info: 'good to know',
-}
-
 function formatGroup(group: ChangeGroup, style: UpgradeStyle): string {
   const { kind, severity, message, reason = '', advice } = group.change
   const [place = '', ...others] = group.places.map(formatPlace).filter((text) => text !== '')
@@ -77,7 +71,7 @@ function formatFile(report: UpgradeReport, style: UpgradeStyle): string {
     const ofSeverity = groups.filter(({ change }) => change.severity === severity)
     return ofSeverity.length > 0
       ? [
-          `${applyColor(style, 'bold', headings[severity])}\n`,
+          `${applyColor(style, 'bold', changeHeadings[severity])}\n`,
           ...ofSeverity.map((group) => formatGroup(group, style)),
         ]
       : []
@@ -112,7 +106,7 @@ function formatSharedChanges(reports: readonly UpgradeReport[], style: UpgradeSt
       const ofSeverity = shared.filter(({ change }) => change.severity === severity)
       if (ofSeverity.length === 0) return ''
       const lines = ofSeverity.flatMap((change) => formatSharedChange(change, reports, style))
-      return `${applyColor(style, 'bold', headings[severity])}\n${lines.join('\n')}\n\n`
+      return `${applyColor(style, 'bold', changeHeadings[severity])}\n${lines.join('\n')}\n\n`
     })
     .join('')
 }

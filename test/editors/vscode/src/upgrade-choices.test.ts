@@ -59,6 +59,7 @@ test('the list of upgrades has a heading for each kind of release', () => {
 test('a release is named by its number, with its date and support', () => {
   const facts = {
     label: '1.6',
+    next: '2.0',
     isCurrent: false,
     isLatest: false,
     isLts: true,
