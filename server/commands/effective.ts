@@ -1,4 +1,5 @@
 import { createEffectiveFile } from '../../src/config/effective-file.js'
+import { toSpan } from '../../src/document/diagnostic.js'
 import { viewOf } from '../../src/language/index.js'
 import type { CommandRequest, NamedRouterFile } from '../command.js'
 import { defineCommand, findOpenDocument, findRouterFiles, refuseLongFile } from '../command.js'
@@ -7,7 +8,7 @@ import { renderDocument } from '../template-values.js'
 /**
  * The effective configuration of a router file, as `routerfile effective FILE` prints it, but with each comment
  * directly after its value: views beside a file are narrow. If a file has several router files in its strings, prints
- * one after another. Secrets are shown as `…`.
+ * one after another, with the lines of the file itself. Secrets are shown as `…`.
  *
  * Parameters: the URI of the file; if it is an open template, also the text of its values, in YAML or as `NAME=value`
  * lines. Result: `{ text, release }`.
@@ -20,10 +21,14 @@ export const effective = defineCommand({
     const files = parameters.has(1) ? [renderFile(request)] : findRouterFiles(parameters, session)
     const texts = files.map((file) => {
       refuseLongFile(file, 100_000, 'effective FILE')
-      const { view, uri, embeddedName } = file
+      const { view, uri, embeddedName, convert } = file
       // Files that an embedded router file names are on another machine.
       const host = embeddedName === undefined ? session.documentCache.hostFor(uri) : undefined
-      const { text } = createEffectiveFile(view.text, view.options, { host, alignsOrigins: false })
+      const { text } = createEffectiveFile(view.text, view.options, {
+        host,
+        alignsOrigins: false,
+        ...(convert && { findLine: (range) => convert.range(toSpan(range)).start.line }),
+      })
       return embeddedName === undefined ? text : `# ${embeddedName}\n${text}`
     })
     return { text: texts.join('\n'), release: files[0]?.view.options.target }
@@ -33,7 +38,9 @@ export const effective = defineCommand({
 function renderFile({
   parameters,
   session,
-}: CommandRequest): Pick<NamedRouterFile, 'uri' | 'view' | 'embeddedName'> {
+}: CommandRequest): Pick<NamedRouterFile, 'uri' | 'view' | 'embeddedName'> & {
+  convert?: undefined
+} {
   const document = findOpenDocument(parameters, session)
   const values = parameters.possiblyEmptyText(1, 'the text of the values')
   const { rendered } = renderDocument(document, values, session)

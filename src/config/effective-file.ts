@@ -4,7 +4,7 @@ import { toPlainData } from '../schema/check-data.js'
 import type { Path, PathNode, PathTree, Range } from '../document/diagnostic.js'
 import {
   toPath,
-  toPosition,
+  toRange,
   findInTree,
   getOrCreateInTree,
   getChildInTree,
@@ -41,7 +41,9 @@ export type EffectiveFile = { text: string; hiddenCount: number }
 type Source = { origin: Origin; line: number; path: Path } | { file: string; line: number }
 
 /** Where a value of the configuration comes from, and its refusal if the router refuses it. */
-type ValueFacts = { source?: Source; refused?: RefusedValue }
+type ValueFacts = { source?: Source; refusal?: Refusal }
+
+type Refusal = { value: RefusedValue; line: number }
 
 /** What the entries of the file are created from. */
 type FileDraft = {
@@ -98,8 +100,8 @@ type EffectiveFileOptions = {
   host?: LintHost | undefined
   /** The analysis of the text with the same options, without a host. */
   analysis?: Analysis | undefined
-  /** Converts a range to the outer file, if the text is a string of one; line numbers then refer to that file. */
-  toOuterRange?: (range: Range) => Range
+  /** Finds the line of a range in the file that comments are about, counted from 0; default: in the text itself. */
+  findLine?: (range: Range) => number
 }
 
 /**
@@ -116,7 +118,7 @@ export function createEffectiveFile(
     alignsOrigins = true,
     host,
     analysis: givenAnalysis,
-    toOuterRange,
+    findLine = (range) => range.start.line,
   }: EffectiveFileOptions = {},
 ): EffectiveFile {
   const model = findModel(options.target)
@@ -133,7 +135,7 @@ export function createEffectiveFile(
     host,
   })
   const config = withStoredAddresses(completeWithRefused(analysis, options.path), storedAddresses)
-  const draft = createDraft(analysis, options, config, { storedAddresses, toOuterRange })
+  const draft = createDraft(analysis, options, config, { storedAddresses, findLine })
   const { layout, hiddenCount } = canRun
     ? layOutLoadable(analysis, options, draft, config)
     : layOutDraft(draft, config)
@@ -202,22 +204,21 @@ const withStoredAddresses = (
 
 type DraftOptions = {
   storedAddresses: StoredAddresses | undefined
-  toOuterRange: EffectiveFileOptions['toOuterRange'] | undefined
+  findLine: (range: Range) => number
 }
 
 function createDraft(
   analysis: Analysis,
   { env }: Options,
   config: JsonMap,
-  { storedAddresses, toOuterRange }: DraftOptions,
+  { storedAddresses, findLine }: DraftOptions,
 ): FileDraft {
   const { document, model, readResult } = analysis
   const starts = document.lineStarts()
   const facts: PathTree<ValueFacts> = {}
   for (const { place, origin, span } of readResult.origins()) {
     const path = toPath(place)
-    const range = { start: toPosition(starts, span.start), end: toPosition(starts, span.end) }
-    const line = (toOuterRange?.(range) ?? range).start.line + 1
+    const line = findLine(toRange(starts, span)) + 1
     getOrCreateInTree(facts, toLoadedPath(path, readResult.moves)).value = {
       source: { origin, line, path },
     }
@@ -232,7 +233,8 @@ function createDraft(
   const refused = listRefused(readResult)
   for (const value of refused) {
     const place = getOrCreateInTree(facts, value.path)
-    place.value = { ...place.value, refused: value }
+    const refusal = { value, line: findLine(toRange(starts, value.span)) + 1 }
+    place.value = { ...place.value, refusal }
   }
   return {
     model,
@@ -398,8 +400,8 @@ function createEntries(draft: FileDraft, map: JsonMap, key: SchemaNode, place: P
     const value = map[name]
     const child = key.child(name)
     const innerPlace = stepInto(child?.sameAs === name ? createRootPlace(draft) : place, name)
-    const refused = getChildInTree(place.facts, name)?.value?.refused
-    if (refused) entries.push({ name, value: createRefusedNode(draft, refused) })
+    const refusal = getChildInTree(place.facts, name)?.value?.refusal
+    if (refusal) entries.push({ name, value: createRefusedNode(draft, refusal) })
     else if (child?.storedAs !== undefined) return
     else if (value === undefined) {
       const node = child && createUnloadedNode(draft, child, innerPlace)
@@ -475,12 +477,12 @@ function createUnloadedNode(
 }
 
 /** The node for a value that the router refuses, as written in the file, except secrets. */
-function createRefusedNode(draft: FileDraft, { key, path, value, span }: RefusedValue): YamlNode {
-  const line = toPosition(draft.document.lineStarts(), span.start).line + 1
+function createRefusedNode(draft: FileDraft, refusal: Refusal): YamlNode {
+  const { key, path, value } = refusal.value
   const data = toPlainData(draft.document, value)
   const shownValue = showValue(toReference(data, draft.references) ?? data, key, path)
   if (JSON.stringify(shownValue) !== JSON.stringify(data)) draft.hidden.count += 1
-  return withNote(toYamlNode(shownValue), `refused, line ${line}`)
+  return withNote(toYamlNode(shownValue), `refused, line ${refusal.line}`)
 }
 
 /** Puts a note on the first scalar of a node. */
@@ -508,8 +510,8 @@ function createNode(draft: FileDraft, value: Json, key: SchemaNode, place: Place
       items: Array.from(indexes, (index) => {
         const item = value[index] ?? null
         const innerPlace = stepInto(place, index, longList?.groups[index])
-        const refused = innerPlace.facts?.value?.refused
-        if (refused) return createRefusedNode(draft, refused)
+        const refusal = innerPlace.facts?.value?.refusal
+        if (refusal) return createRefusedNode(draft, refusal)
         if (key.item && !key.acceptsSingleItem) return createNode(draft, item, key.item, innerPlace)
         return createScalarNode(
           draft,

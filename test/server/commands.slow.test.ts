@@ -245,10 +245,31 @@ describe('a ConfigMap', () => {
   test('has an effective configuration for each of its routers', async () => {
     const client = await openFile(outer)
     const { text } = toRecord(await client.execute('routerfile.effective', uri))
-    const expected = createEffectiveFile(exampleFile, {}, { alignsOrigins: false }).text
+    const expected = (header: string): string => {
+      const before = outer.slice(0, outer.indexOf(header)).split('\n').length
+      return createEffectiveFile(
+        exampleFile,
+        {},
+        { alignsOrigins: false, findLine: ({ start }) => start.line + before },
+      ).text
+    }
     expect(text).toBe(
-      `# ConfigMap/sites:a.yaml\n${expected}\n# ConfigMap/sites:b.yaml\n${expected}`,
+      `# ConfigMap/sites:a.yaml\n${expected('  a.yaml')}\n# ConfigMap/sites:b.yaml\n${expected('  b.yaml')}`,
     )
+  })
+
+  test('has effective values with its own lines, also where they are refused', async () => {
+    const text = `kind: ConfigMap\nmetadata: { name: sites }\ndata:\n${createPart(`a${exampleFile}forwarder:\n  linkDialWorkerCount: 1\n`)}`
+    const client = await openFile(text)
+    const answer = toRecord(await client.execute('routerfile.effective', uri))
+    const lines = text.split('\n')
+    for (const [line, origin] of [
+      ['linkDialWorkerCount: 1', 'refused'],
+      ['- binding: transport', 'file'],
+    ] as const)
+      expect(answer['text']).toContain(
+        `${line} # ${origin}, line ${lines.findIndex((other) => other.includes(line)) + 1}\n`,
+      )
   })
 
   test('has routers in a network, given or open', async () => {

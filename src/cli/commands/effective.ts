@@ -51,7 +51,7 @@ export const effective = defineCommand({
         origins: !options.noOrigins,
         host,
         analysis: run.analysis,
-        ...(place && { toOuterRange: place.toOuterRange }),
+        ...(place && { findLine: (range) => place.toOuterRange(range).start.line }),
       })
       out(output)
       const them = hiddenCount === 1 ? 'it' : 'them'

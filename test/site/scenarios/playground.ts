@@ -497,6 +497,12 @@ export const playground: readonly Scenario[] = [
       await effective.getByText('idleCircuitTimeout: 60000').waitFor()
       const head = effective.getByRole('row').filter({ hasText: '# ConfigMap/ziti-router:' })
       expect(await head.getByRole('cell').nth(1).innerText(), '')
+      await effective
+        .getByRole('row')
+        .filter({ hasText: 'binding: transport' })
+        .getByRole('button', { name: 'line 20' })
+        .click()
+      expect(await page.locator('.cm-activeLine').innerText(), /- binding: transport/)
       const links = await openTab(page, 'Links')
       await links.getByRole('cell', { name: 'ziti-router' }).first().waitFor()
       await page.goto(`${url}mesh/`)

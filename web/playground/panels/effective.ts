@@ -5,7 +5,7 @@ import { createNotice, createShower, createTemplateNotice } from './panel.js'
 
 /** Every value that the router uses, with its origin. */
 export function createEffectivePanel(context: PanelContext): Panel {
-  const { call, getFile, readValues } = context
+  const { call, getFile, readValues, goToLine } = context
   const body = createElement('div')
   const onlyFile = createElement('input', { type: 'checkbox', onchange: () => update() })
   const show = createShower(body, context)
@@ -16,7 +16,8 @@ export function createEffectivePanel(context: PanelContext): Panel {
       const values = readValues(file)
       if (file.kind === 'template' && values === undefined) return createTemplateNotice()
       const { text } = await call('routerfile.effective', file.uri, values)
-      return renderEffective(text, onlyFile.checked)
+      // The lines of a rendered template are not those of the editor.
+      return renderEffective(text, onlyFile.checked, values === undefined ? goToLine : undefined)
     })
   return {
     title: 'Effective',
@@ -36,7 +37,11 @@ export function createEffectivePanel(context: PanelContext): Panel {
 }
 
 /** The effective file in two columns: its lines, and the notes at their ends. */
-function renderEffective(text: string, hidesDefaults: boolean): HTMLElement {
+function renderEffective(
+  text: string,
+  hidesDefaults: boolean,
+  goToLine: ((line: number) => void) | undefined,
+): HTMLElement {
   const rows = text
     .trimEnd()
     .split('\n')
@@ -69,7 +74,7 @@ function renderEffective(text: string, hidesDefaults: boolean): HTMLElement {
           'tr',
           { class: origin === 'default' ? 'is-default' : undefined },
           createElement('td', {}, renderLine(line)),
-          createElement('td', {}, describeOrigin({ line, origin })),
+          createElement('td', {}, ...renderOrigin(describeOrigin({ line, origin }), goToLine)),
         ),
       ),
     ),
@@ -79,6 +84,24 @@ function renderEffective(text: string, hidesDefaults: boolean): HTMLElement {
 /** The origin of a value. A section that is switched off is a comment; so is the name of a router file in a string. */
 const describeOrigin = ({ line, origin }: Row): string =>
   /^\s*# /.test(line) && (origin === 'default' || (origin === '' && isHead(line))) ? 'off' : origin
+
+/** An origin whose line leads there. */
+function renderOrigin(
+  origin: string,
+  goToLine: ((line: number) => void) | undefined,
+): (Node | string)[] {
+  const [, before = '', line, after = ''] = /^(.*, )line (\d+)(.*)$/.exec(origin) ?? []
+  if (line === undefined || !goToLine) return [origin]
+  return [
+    before,
+    createElement(
+      'button',
+      { type: 'button', class: 'link', onclick: () => goToLine(Number(line)) },
+      `line ${line}`,
+    ),
+    after,
+  ]
+}
 
 /** Whether a line begins a section. */
 const isHead = (line: string): boolean => /^\s*(?:# +)?(?:- )?[\w.-]+:$/.test(line)
