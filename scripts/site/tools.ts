@@ -30,7 +30,10 @@ export async function buildTools(folder: string): Promise<void> {
     // A tool adopts its styles, which the content security policy allows.
     loader: { '.css': 'text' },
     alias: { yaml: resolve('node_modules/yaml/browser/index.js') },
-    define: { PACKAGE_VERSION: JSON.stringify(manifest.version) },
+    define: {
+      PACKAGE_VERSION: JSON.stringify(manifest.version),
+      PUBLIC_SITE: JSON.stringify('homepage' in manifest ? manifest.homepage : ''),
+    },
     logLevel: 'warning',
   })
 }

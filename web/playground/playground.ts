@@ -155,9 +155,10 @@ function openRead({ workbench, openings, folder, announce }: Page, { files, refu
 }
 
 async function shareFiles(page: Page): Promise<void> {
-  const { root, workbench, checkOptions, address, openings, announce } = page
+  const { root, base, workbench, checkOptions, address, openings, announce } = page
   address.writeNow()
   await share(workbench, {
+    base,
     release: checkOptions.releases.get(),
     settings: checkOptions.getSettings(),
     root,

@@ -1,21 +1,24 @@
 import { copyText } from '../shared/copy.js'
-import { createElement } from '../shared/dom.js'
+import { createElement, renderSentence } from '../shared/dom.js'
+import { isServedLocally } from '../shared/local-folder.js'
+import { toPublicAddress } from '../shared/public-address.js'
 import type { Settings } from './settings.js'
 import { withoutSecretValues } from './settings.js'
 import { toFragment, withoutSecrets } from './share.js'
 import type { Workbench } from './workbench.js'
 
 type ShareOptions = {
+  base: string
   release: string
   settings: Settings
   root: ShadowRoot
   announce: (message: string) => void
 }
 
-/** Puts all files into the address of the page, and shows it to be copied. */
+/** Puts all files into the address of the page, and shows it to be copied; that of the published site, if there is one. */
 export async function share(
   workbench: Workbench,
-  { release, settings, root, announce }: ShareOptions,
+  { base, release, settings, root, announce }: ShareOptions,
 ): Promise<void> {
   const { files, hidden } = withoutSecrets(workbench.readFiles())
   try {
@@ -28,7 +31,8 @@ export async function share(
     announce('The files are too large for a link. Download them instead.')
     return
   }
-  const link = location.href
+  const publicLink = isServedLocally() ? toPublicAddress(location, base) : location.href
+  const link = publicLink ?? location.href
   const field = createElement('input', { type: 'text', readonly: true, value: link, id: 'link' })
   const copied = await copyText(link)
   const dialog = createElement(
@@ -40,6 +44,14 @@ export async function share(
       {},
       'The files are in the link itself, compressed. They are sent to nobody but those who get the link.',
     ),
+    publicLink === undefined &&
+      createElement(
+        'p',
+        { class: 'warning' },
+        ...renderSentence(
+          'The link works on this machine only, while `routerfile ui` runs. Send others the files themselves.',
+        ),
+      ),
     hidden > 0 &&
       createElement(
         'p',

@@ -32,9 +32,13 @@ type Asked = {
   signal?: AbortSignal
 }
 
+/** Whether `routerfile ui` serves the page, on this machine alone. */
+export const isServedLocally = (): boolean =>
+  document.querySelector('meta[name="routerfile-local"]') !== null
+
 /** The folder of the page; undefined if it is not served by `routerfile ui`. */
 export function connectFolder(base: string): LocalFolder | undefined {
-  if (!document.querySelector('meta[name="routerfile-local"]')) return undefined
+  if (!isServedLocally()) return undefined
   const token = takeToken()
   const ask = <Answer>(address: string, options: Asked = {}): Promise<Answer> =>
     askServer(`${base}local/${address}`, {

@@ -95,6 +95,16 @@ export const ui: readonly Scenario[] = [
       }),
   },
   {
+    name: 'a shared link says that it works on this machine only',
+    play: (page) =>
+      withUi(sample, async (address) => {
+        await page.goto(address)
+        await openFromBoard(page, 'router.yml')
+        await page.getByRole('button', { name: 'Share' }).click()
+        await page.getByRole('dialog').getByText('works on this machine only').waitFor()
+      }),
+  },
+  {
     name: 'a sample or a link with the name of a file of the folder is not saved to that file',
     play: (page) =>
       withUi(sample, async (address, path) => {
