@@ -87,13 +87,15 @@ export function createChanges({
         findings.some((finding) => finding.fix && (rule ?? finding.rule) === finding.rule),
       )
       .map(({ path }) => path)
+    const isFiltered = countFindings(listShown()) < countFindings(getFiles())
+    const where = isFiltered ? 'the files that the filter shows' : 'the folder'
     announce('Reading what fixes change …')
     listFixed(paths, rule, false).then(
       (changes) => {
         announce('')
         openChangesDialog({
           root,
-          title: rule === undefined ? 'Fixes of the folder' : `Fixes of ${rule}`,
+          title: `${rule === undefined ? 'All fixes' : `Fixes of ${rule}`} in ${where}`,
           choice: {
             label: 'Also fixes that change what routers do (unsafe)',
             change: (unsafe) => listFixed(paths, rule, unsafe),
@@ -128,3 +130,6 @@ export function createChanges({
   }
   return { fix, saveAll }
 }
+
+const countFindings = (files: readonly BoardFile[]): number =>
+  files.reduce((sum, { findings }) => sum + findings.length, 0)

@@ -90,6 +90,7 @@ export function createPanes(options: PanesOptions): Panes {
       filter,
     )
     replaceItems(links, renderLinks(board.links, base), filter)
+    fixAll.textContent = state.filter === '' ? 'Fix all' : 'Fix shown files'
     fixAll.disabled = !findings.some(({ fix }) => fix)
     showReleases()
     showUnsaved()

@@ -24,6 +24,8 @@ type ListActions = {
 export function createFindingsList(actions: ListActions): {
   element: HTMLElement
   show: (file: OpenFile) => void
+  /** How many findings of the file the filter hides. */
+  countHidden: () => number
 } {
   const list = createElement('ul', { role: 'list', 'aria-label': 'Findings' })
   const summary = createElement('p', { class: 'summary', tabindex: '-1' })
@@ -58,6 +60,7 @@ export function createFindingsList(actions: ListActions): {
       filter.empty,
     ),
     show,
+    countHidden: () => state.file?.findings.filter((finding) => !filter.has(finding)).length ?? 0,
   }
 }
 

@@ -9,7 +9,16 @@ import type { Workbench } from './workbench.js'
  */
 export function createFixButton(
   workbench: Workbench,
-  { root, announce }: { root: ShadowRoot; announce: (message: string) => void },
+  {
+    root,
+    countHidden,
+    announce,
+  }: {
+    root: ShadowRoot
+    /** How many findings the filter hides. */
+    countHidden: () => number
+    announce: (message: string) => void
+  },
 ): { element: HTMLElement; show: () => void; open: (fixes: readonly ProposedFix[]) => void } {
   const take = async ({ text, count }: { text: string; count: number }): Promise<void> => {
     const { before, after } = await workbench.takeFixed(text)
@@ -21,7 +30,7 @@ export function createFixButton(
         : `${fixed === 1 ? 'One finding' : `${fixed} findings`} fixed`
     announce(`${made}, ${after === 0 ? 'none' : after} left. Undo with Ctrl+Z.`)
   }
-  const open = (fixes: readonly ProposedFix[]): void => {
+  const open = (fixes: readonly ProposedFix[], note?: string): void => {
     const file = workbench.getFile()
     if (!isChecked(file))
       return announce('The text has changed, and its check is under way. Then it can be fixed.')
@@ -34,15 +43,25 @@ export function createFixButton(
           name,
           text,
           fixes,
+          note,
           preview: workbench.previewFixes,
           apply: (fixed) => void take(fixed),
         }),
       () => announce('The fixes cannot be shown, as a script of the page was blocked.'),
     )
   }
+  const openAll = (): void => {
+    const hidden = countHidden()
+    open(
+      workbench.listFixes(),
+      hidden > 0
+        ? `Fixes of all findings, also of ${hidden === 1 ? 'the one' : `the ${hidden}`} that the filter hides.`
+        : undefined,
+    )
+  }
   const button = createElement(
     'button',
-    { type: 'button', class: 'primary', onclick: () => open(workbench.listFixes()) },
+    { type: 'button', class: 'primary', onclick: () => openAll() },
     'Fix all',
   )
   const number = createElement('span', { class: 'number' })

@@ -14,6 +14,8 @@ type FixDialogOptions = {
   name: string
   text: string
   fixes: readonly ProposedFix[]
+  /** What somebody may not expect of the choice of fixes. */
+  note: string | undefined
   /** The text with some fixes, and how many of them could be made together. */
   preview: (chosen: readonly ProposedFix[]) => Promise<{ text: string; count: number }>
   /** Takes the text with the chosen fixes. */
@@ -21,7 +23,15 @@ type FixDialogOptions = {
 }
 
 /** Shows what fixes would change: safe ones are ticked, and each can be chosen. */
-export function openFixDialog({ root, name, text, fixes, preview, apply }: FixDialogOptions): void {
+export function openFixDialog({
+  root,
+  name,
+  text,
+  fixes,
+  note,
+  preview,
+  apply,
+}: FixDialogOptions): void {
   const view = new EditorView({ root })
   const boxes = fixes.map(({ isSafe }) => {
     const box = createElement('input', { type: 'checkbox', onchange: () => void update() })
@@ -68,6 +78,7 @@ export function openFixDialog({ root, name, text, fixes, preview, apply }: FixDi
       },
     },
     createElement('h2', { id: 'fixes-title' }, 'Fixes for ', createElement('code', {}, name)),
+    note !== undefined && createElement('p', { class: 'lead' }, note),
     createElement(
       'ul',
       { role: 'list', 'aria-label': 'Fixes' },

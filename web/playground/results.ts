@@ -52,7 +52,7 @@ export function createResults(options: ResultsOptions): Results {
   const { root, workbench, announce } = options
   const context = createPanelContext(options)
   const findings = createFindings(options)
-  const fixes = createFixButton(workbench, { root, announce })
+  const fixes = createFixButton(workbench, { root, countHidden: findings.countHidden, announce })
   const verdict = createFollowingVerdict(context, options.checkOptions)
   const panels = createFollowingPanels(context, options)
   return {

@@ -305,6 +305,18 @@ export const playground: readonly Scenario[] = [
     },
   },
   {
+    name: 'the dialog of all fixes says that it fixes what the filter hides, too',
+    play: async (page, url) => {
+      await open(page, url)
+      const filter = page.getByRole('group', { name: 'Filter of the findings' })
+      await findings(page).first().waitFor()
+      await filter.getByRole('button').first().click()
+      await waitForFindings(page, 0)
+      await page.getByRole('button', { name: 'Fix all' }).click()
+      await page.getByRole('dialog').getByText('also of the one that the filter hides').waitFor()
+    },
+  },
+  {
     name: 'thirty lines are in sight, and the parts can be resized',
     play: async (page, url) => {
       await page.setViewportSize({ width: 1280, height: 800 })
