@@ -1,4 +1,4 @@
-import type { BoardFile } from '../../src/cli/commands/ui/messages.js'
+import type { BoardFile, BoardFinding } from '../../src/cli/commands/ui/messages.js'
 import { getErrorMessage } from '../../src/document/errors.js'
 import { showFolderTitle } from '../playground/title.js'
 import type { Workbench } from '../playground/workbench.js'
@@ -23,6 +23,8 @@ export type FolderView = {
   notice: HTMLElement
   /** Follows the file in the editor. */
   show: () => void
+  /** What was found in a file of the folder; undefined for others. */
+  listFindings: (path: string) => readonly BoardFinding[] | undefined
   save: () => void
   stop: () => void
 }
@@ -45,6 +47,7 @@ export type FolderViewOptions = {
 export function createFolderView(options: FolderViewOptions): FolderView {
   const { root, base, folder, workbench, setShown } = options
   let saysNoAnswer = false
+  let checkedFindings = ''
   const announce = (message: string): void => {
     saysNoAnswer = message === noAnswer
     options.announce(message)
@@ -64,6 +67,10 @@ export function createFolderView(options: FolderViewOptions): FolderView {
     folder,
     listUnsaved: editorFiles.listUnsaved,
     onBoard: (board) => {
+      const findings = JSON.stringify(board.files.map((file) => [file.path, file.findings]))
+      // Only then: each check of the editor is followed by one of the board.
+      if (findings !== checkedFindings) workbench.checkAgain()
+      checkedFindings = findings
       showFolderTitle(root, board)
       panes.show()
       tools.show()
@@ -143,6 +150,7 @@ export function createFolderView(options: FolderViewOptions): FolderView {
       show()
       checks.checkSoon()
     },
+    listFindings: (path) => listFiles().find((file) => file.path === path)?.findings,
     save,
     stop: () => {
       stopping.abort()

@@ -27,7 +27,8 @@ export type Finding = {
   fixes: readonly Fix[]
 }
 
-const severities: readonly FindingSeverity[] = ['error', 'warning']
+/** In the order of the protocol. */
+const severityNames: readonly FindingSeverity[] = ['error', 'warning', 'info']
 
 /** The offset of a position, at most the end of the text. */
 export function toOffset(
@@ -58,11 +59,48 @@ export const toFinding = (
   from: toOffset(doc, range.start),
   to: toOffset(doc, range.end),
   line: Math.min(range.start.line + 1, doc.lines),
-  severity: severities[severity - 1] ?? 'info',
+  severity: severityNames[severity - 1] ?? 'info',
   rule: String(code),
   message: typeof message === 'string' ? message : message.value,
   fixes: [],
 })
+
+/** A finding of the board of a folder, at a line that counts from 1. */
+export type FolderFinding = Pick<Finding, 'line' | 'severity' | 'rule' | 'message'>
+
+/** Whether a finding comes from the comparison of several files. */
+const isOfFleet = ({ rule }: Pick<Finding, 'rule'>): boolean => rule.startsWith('fleet-')
+
+/**
+ * The findings of a file of a folder: what the server found by comparing it with the open files is replaced by what the
+ * board found by comparing it with those of the folder.
+ *
+ * @param severities What the settings of the page say of rules.
+ */
+export function takeFolderFindings(
+  findings: readonly Finding[],
+  ofFolder: readonly FolderFinding[],
+  { doc, severities }: { doc: Text; severities: Readonly<Record<string, string>> },
+): Finding[] {
+  const added = ofFolder
+    .filter((finding) => isOfFleet(finding) && severities[finding.rule] !== 'off')
+    .map((finding): Finding => {
+      const { from, to, text, number } = doc.line(Math.min(finding.line, doc.lines))
+      const severity = severityNames.find((name) => name === severities[finding.rule])
+      return {
+        rule: finding.rule,
+        message: finding.message,
+        severity: severity ?? finding.severity,
+        line: number,
+        from: from + text.search(/\S|$/),
+        to,
+        fixes: [],
+      }
+    })
+  return [...findings.filter((finding) => !isOfFleet(finding)), ...added].sort(
+    (one, other) => one.from - other.from,
+  )
+}
 
 /** The findings of a file with the fixes that the server offers for them; undefined if it changed in the meantime. */
 export async function addFixes(

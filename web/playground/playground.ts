@@ -6,6 +6,7 @@ import type { ToolPage } from '../shared/tool.js'
 import { visit } from '../shared/visit.js'
 import { createAddressWriter, readAddress } from './address.js'
 import { createCheckOptions } from './check-options.js'
+import { takeFolderFindings } from './findings.js'
 import { createFolderParts } from './folder.js'
 import { createFrame } from './frame.js'
 import { losesEdits } from './kept-scenes.js'
@@ -61,6 +62,13 @@ function createPage(root: ShadowRoot, { base, onBroken }: ToolPage) {
       openings.keepSoon()
     },
     onBroken,
+    takeFolderFindings: (file, findings) => {
+      const ofFolder = file.origin && folder.getView()?.listFindings(file.origin.path)
+      const severities = checkOptions.getSettings().rules
+      return ofFolder
+        ? takeFolderFindings(findings, ofFolder, { doc: file.doc, severities })
+        : findings
+    },
     onUnsafeFix: (fix) => results.openFixes([fix]),
   })
   const goToLine = (line: number): void => {

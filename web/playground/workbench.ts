@@ -86,6 +86,8 @@ export type Workbench = {
   takeFixed: (text: string) => Promise<{ before: number; after: number }>
   /** Has all files checked with other settings, such as another release. */
   setSettings: (settings: object) => void
+  /** Has all files checked again, as the board found something else. */
+  checkAgain: () => void
   stop: () => void
 }
 
@@ -98,6 +100,8 @@ type WorkbenchOptions = {
   onMoved: () => void
   /** Nothing is checked, as the language server could not be started. */
   onBroken: () => void
+  /** The findings of a file of a folder, with what the board found by comparing the files of the folder. */
+  takeFolderFindings?: (file: OpenFile, findings: readonly Finding[]) => readonly Finding[]
   /** A fix was asked for by its key, and may change what the router does. */
   onUnsafeFix: (fix: ProposedFix) => void
   announce: (message: string) => void
@@ -221,7 +225,8 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       const found = await check(client, file)
       if (!found) return
       const { doc } = file
-      const findings = isBlank(file) ? [] : ((await render(file)) ?? found)
+      const own = isBlank(file) ? [] : ((await render(file)) ?? found)
+      const findings = options.takeFolderFindings?.(file, own) ?? own
       if (file.doc !== doc) return
       file.findings = findings
       file.checked = doc
@@ -432,6 +437,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       setSettings(settings)
       schedule(0)
     },
+    checkAgain: () => schedule(0),
     stop: () => {
       clearTimeout(state.timer)
       stop()

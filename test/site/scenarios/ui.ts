@@ -95,6 +95,28 @@ export const ui: readonly Scenario[] = [
       }),
   },
   {
+    name: 'the editor shows what comparing a file with others of the folder finds, as the board does',
+    play: (page) =>
+      withUi(
+        sample,
+        async (address) => {
+          await page.goto(address)
+          await page.getByText('fleet-same-advertise').first().waitFor()
+          await openFromBoard(page, 'router.yml')
+          const findings = page.getByRole('list', { name: 'Findings' })
+          await findings.getByText('fleet-same-advertise').first().waitFor()
+          await page.getByRole('textbox', { name: 'Router file' }).click()
+          await page.keyboard.press('Control+a')
+          await page.keyboard.insertText(
+            sample.replaceAll('router.example.com', 'north.example.com'),
+          )
+          await findings.getByText('fleet-same-advertise').first().waitFor({ state: 'detached' })
+          await findings.getByText('obsolete-key').waitFor()
+        },
+        { 'other.yml': sample },
+      ),
+  },
+  {
     name: 'a shared link says that it works on this machine only',
     play: (page) =>
       withUi(sample, async (address) => {

@@ -129,7 +129,7 @@ function renderUpgrade(upgrade: Upgrade, context: PanelContext): Node {
 }
 
 /** A list with its heading; nothing if it is empty. */
-const renderPart = (heading: string, items: readonly HTMLElement[]): HTMLElement[] =>
+const renderPart = (heading: string, items: readonly Node[]): HTMLElement[] =>
   items.length === 0
     ? []
     : [
