@@ -39,6 +39,8 @@ export function createResult({ folder, goToField, openInPlayground }: ResultActi
   const company = createElement('div', { class: 'company' })
   const missing = createElement('ul', { class: 'missing', 'aria-label': 'Missing answers' })
   let files: readonly BundleFile[] = []
+  /** The file that was saved in the folder last. */
+  let saved: OpenedFile | undefined
   let release = ''
   let name = 'router'
   const download = createElement(
@@ -63,7 +65,8 @@ export function createResult({ folder, goToField, openInPlayground }: ResultActi
   )
   const copy = createCopyButton(text, 'Copy')
   const save = async ({ path, text: content }: BundleFile): Promise<string> => {
-    await folder?.createFile(path, content)
+    const origin = await folder?.createFile(path, content)
+    saved = { name: path, text: content, ...(origin && { origin }) }
     return `${path} is saved in the folder.`
   }
   const saveInFolder = createElement(
@@ -89,7 +92,10 @@ export function createResult({ folder, goToField, openInPlayground }: ResultActi
       type: 'button',
       onclick: () => {
         const [file] = files
-        if (file) openInPlayground({ name: file.path, text: file.text }, release)
+        if (!file) return
+        const { path, text: content } = file
+        const isSaved = saved?.name === path && saved.text === content
+        openInPlayground({ name: path, text: content, ...(isSaved && saved) }, release)
       },
     },
     'Open in the playground',

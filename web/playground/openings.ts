@@ -136,8 +136,9 @@ export function createOpenings({
     showFile(place.name)
     goToLine(place.line)
     if (release !== undefined) releases.choose(release)
+    const isSaved = files.some((file) => file.origin !== undefined)
     const origin = isMade
-      ? 'This file comes from the generator. Edits stay here.'
+      ? `This file comes from the generator. ${isSaved ? 'Save writes it.' : 'Edits stay here.'}`
       : 'These files come from the mesh: go back to see your changes there.'
     announce([...refused, origin].join(' '))
   }

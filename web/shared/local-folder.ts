@@ -7,6 +7,7 @@ import type {
   LocalText,
   ReleaseVerdicts,
 } from '../../src/cli/commands/ui/messages.js'
+import type { FileOrigin } from './opened-file.js'
 import { readFromTab, storeInTab } from './tab-storage.js'
 
 /** The folder that `routerfile ui` serves the page with. */
@@ -16,8 +17,8 @@ export type LocalFolder = {
   readAll: () => Promise<readonly (LocalFile & LocalText)[]>
   /** Writes a text over the version of a file that it was read of, and over no other one. */
   writeFile: (path: string, text: string, version: string) => Promise<LocalText>
-  /** Writes a new file; one that is there stays as it is. */
-  createFile: (name: string, text: string) => Promise<void>
+  /** Writes a new file; one that is there stays as it is. Gives where it is; undefined if the folder does not list it. */
+  createFile: (name: string, text: string) => Promise<FileOrigin | undefined>
   check: (question: BoardQuestion) => Promise<Board>
   judge: (path: string, text?: string) => Promise<ReleaseVerdicts>
   fix: (question: FixQuestion) => Promise<FixedText>
@@ -54,8 +55,19 @@ export function connectFolder(base: string): LocalFolder | undefined {
     readAll: async () => (await ask<{ files: readonly (LocalFile & LocalText)[] }>('texts')).files,
     writeFile: (path, text, version) =>
       ask(toAddress(path), { method: 'PUT', headers: { 'if-match': version }, body: text }),
-    createFile: (name, text) =>
-      ask(toAddress(name), { method: 'PUT', headers: { 'if-none-match': '*' }, body: text }),
+    createFile: async (name, text) => {
+      const headers = { 'if-none-match': '*' }
+      const { files } = await ask<{ files: readonly LocalFile[] }>(toAddress(name), {
+        method: 'PUT',
+        headers,
+        body: text,
+      })
+      const path = files.find((file) => file.name === name)?.path
+      const saved = path === undefined ? undefined : await ask<LocalText>(toAddress(path))
+      return path !== undefined && saved?.text === text
+        ? { path, version: saved.version }
+        : undefined
+    },
     check: (question) => post('board', question),
     judge: (path, text) => post('releases', { path, text }),
     fix: (question) => post('fix', question),

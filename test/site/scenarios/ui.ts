@@ -117,6 +117,26 @@ export const ui: readonly Scenario[] = [
       ),
   },
   {
+    name: 'a file that the generator saved in the folder is opened as the file of the folder',
+    play: (page) =>
+      withUi(sample, async (address, path) => {
+        await page.goto(address)
+        await page.getByRole('link', { name: 'Generator' }).first().click()
+        await page.getByRole('button', { name: 'Fill in an example' }).click()
+        await page.getByText('north.yml for release').waitFor()
+        await page.getByRole('button', { name: 'Save in the folder' }).click()
+        await page.getByRole('status').getByText('is saved in the folder').waitFor()
+        await page.getByRole('button', { name: 'Open in the playground' }).click()
+        await page.getByRole('status').getByText('Save writes it').waitFor()
+        await page.getByRole('textbox', { name: 'Router file' }).click()
+        await page.keyboard.press('Control+Home')
+        await page.keyboard.type('# edited\n')
+        await page.getByRole('button', { name: 'Save', exact: true }).click()
+        await page.getByRole('status').getByText('is saved').waitFor()
+        expect(readFileSync(join(path, '../north.yml'), 'utf8'), /^# edited\n/)
+      }),
+  },
+  {
     name: 'a shared link says that it works on this machine only',
     play: (page) =>
       withUi(sample, async (address) => {
