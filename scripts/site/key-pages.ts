@@ -85,14 +85,24 @@ type Context = {
 async function formatKey(place: SchemaPlace, context: Context): Promise<string> {
   const { places, model, lines, rules, wrong } = context
   const description = describePlace(place, selectTexts(texts, model.release))
+  const describeIn = (line: LineKeys): Description | undefined => {
+    const own = line.places.get(place.path)
+    return own && describePlace(own, selectTexts(texts, line.model.release))
+  }
   const name = getName(place.path)
-  const inside = formatInnerKeys(place.path, model)
+  const inside = formatByRelease(lines, (line) => formatInnerKeys(place.path, line.model))
   const others = places.filter(
     ({ path, key }) => path !== place.path && key.isRead && getName(path) === name,
   )
   const history = formatTimeline(describePlace(place, texts))
   const parts: [title: string, text: string][] = [
-    ['Facts', formatFactsByRelease(place, lines)],
+    [
+      'Facts',
+      formatByRelease(lines, (line) => {
+        const own = describeIn(line)
+        return own ? formatFacts(own) : 'These releases do not have this key.'
+      }),
+    ],
     ['Keys inside', inside],
     ['Rules', formatRules(rules.get(place.path) ?? [])],
     ['History', history],
@@ -104,7 +114,8 @@ async function formatKey(place: SchemaPlace, context: Context): Promise<string> 
   const worst = (wrong.get(place.path) ?? []).find(({ finding }) => finding.severity === 'error')
   return [
     `<div class="parents">\n\n${formatParents(place.path, places)}\n\n</div>`,
-    escapeMarkdown(description.text),
+    // Where a release does not have the key, what it is for in others.
+    formatByRelease(lines, (line) => escapeMarkdown((describeIn(line) ?? description).text)),
     formatReleaseStrip('What each release does about this key', (line) => {
       const own = lines.find((other) => other.line === line)
       return own ? describeCell(place.path, own) : { look: 'none', sign: '–', words: 'not known' }
@@ -133,19 +144,19 @@ function formatInnerKeys(path: string, model: Model): string {
   return rows.length > 0 ? ['| Key | Type | Meaning |', '|---|---|---|', ...rows].join('\n') : ''
 }
 
-/** The facts of each release line; lines with the same facts share a table, which the page shows for the chosen one. */
-function formatFactsByRelease(place: SchemaPlace, lines: readonly LineKeys[]): string {
-  const linesByFacts = new Map<string, string[]>()
-  for (const { line, model, places } of lines) {
-    const own = places.get(place.path)
-    const facts = own
-      ? formatFacts(describePlace(own, selectTexts(texts, model.release)))
-      : 'These releases do not have this key.'
-    linesByFacts.set(facts, [...(linesByFacts.get(facts) ?? []), line])
-  }
-  return [...linesByFacts]
+/**
+ * What holds in each release line: lines with the same text share it, and the page shows that of the chosen one. A text
+ * that holds in all is not marked.
+ */
+function formatByRelease(lines: readonly LineKeys[], format: (line: LineKeys) => string): string {
+  const all = lines.map((line) => ({ name: line.line, text: format(line) }))
+  const groups = [...groupBy(all, ({ text }) => text)]
+  if (groups.length === 1) return groups[0]?.[0] ?? ''
+  return groups
+    .filter(([text]) => text !== '')
     .map(
-      ([facts, names]) => `<ByRelease releases="${names.join(' ')}">\n\n${facts}\n\n</ByRelease>`,
+      ([text, group]) =>
+        `<ByRelease releases="${group.map(({ name }) => name).join(' ')}">\n\n${text}\n\n</ByRelease>`,
     )
     .join('\n\n')
 }

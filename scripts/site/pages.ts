@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { formatCode } from '../../src/language/explanations.js'
 import { catalog } from '../../src/lint/catalog.js'
 import type { Model } from '../../src/schema/model.js'
-import { toRulePath } from '../../src/schema/site.js'
+import { listPlaces } from '../../src/schema/places.js'
+import { toKeyPath, toRulePath } from '../../src/schema/site.js'
 import { formatRuleTable } from '../derive/pages.js'
 import { listKeyRules, listRuleKeys, tryWrongValues } from './rule-keys.js'
 import { groupByTask } from './guides.js'
@@ -62,14 +63,12 @@ const formatRules = (listSections: (id: string) => readonly string[]): string =>
       }),
   )
 
-/** Keys that the tables of keys leave out, as the router of this release ignores them: older files have them. */
-function formatOtherKeys(keys: readonly SitePage[]): string {
-  const linked = new Set(
-    keys.flatMap(({ text }) =>
-      [...text.matchAll(/\| \[[^\]]*\]\(\/(keys\/[^)]*)\)/g)].map(([, path]) => path),
-    ),
+/** Keys that the index leaves out, as the router of this release ignores them: older files have them. */
+function formatOtherKeys(keys: readonly SitePage[], model: Model): string {
+  const read = new Set(
+    listPlaces(model.schema).flatMap(({ path, key }) => (key.isRead ? [toKeyPath(path)] : [])),
   )
-  const others = keys.filter(({ path, title }) => /[.[]/.test(title) && !linked.has(path))
+  const others = keys.filter(({ path, title }) => /[.[]/.test(title) && !read.has(path))
   const list = others.map(({ path, title }) => `- [${formatCode(title)}](/${path})`)
   return [
     '## Obsolete keys',
@@ -110,7 +109,7 @@ export async function createPages(model: Model): Promise<PageGroup[]> {
         {
           path: 'keys/index',
           title: 'Keys',
-          text: `${aboutKeys}\n\n${formatKeyIndex(model)}\n\n${formatOtherKeys(keys)}`,
+          text: `${aboutKeys}\n\n${formatKeyIndex(model)}\n\n${formatOtherKeys(keys, model)}`,
           isWide: true,
         },
         ...keys,

@@ -43,7 +43,9 @@ async function formatRule(
   keys: readonly string[],
 ): Promise<string> {
   const description = describeRule(rule, release)
-  const severity = `${formatSeverities(description)}${rule.optional ? ', off unless asked for' : ''}`
+  // The strip below says what holds in the chosen release.
+  const inAll = { ...description, severityInRelease: description.severity }
+  const severity = `${formatSeverities(inAll)}${rule.optional ? ', off unless asked for' : ''}`
   const fixable = formatFixable(fixTexts[rule.fixes ?? 'none'])
   return [
     `${rule.summary} Severity: ${severity}. Fixable: ${fixable}.`,

@@ -37,6 +37,33 @@ describe('the site', () => {
     expect(twice).toEqual([])
   })
 
+  test('says of a key what holds in each release', () => {
+    const { text = '' } = pages.find(({ path }) => path === 'keys/link.dialers') ?? {}
+    const tables = text.split('<ByRelease releases=').filter((part) => part.includes('| Meaning |'))
+    const [older = '', newer = ''] = tables.filter((part) => part.includes('link.dialers.split'))
+    expect(older).toMatch(/^"[^"]* 1\.1 /)
+    expect(older).not.toMatch(/maxDefaultConnections|1\.6\.6/)
+    expect(newer).toMatch(/maxDefaultConnections/)
+    const split = pages.find(({ path }) => path === 'keys/link.dialers.split')?.text ?? ''
+    expect(split).toMatch(/<ByRelease releases="[^"]* 1\.1 [^"]*">\n\nWhether payloads/)
+  })
+
+  test('calls no key obsolete that the release reads', () => {
+    const { text = '' } = pages.find(({ path }) => path === 'keys/index') ?? {}
+    const obsolete = text.slice(text.indexOf('## Obsolete keys'))
+    const read = model
+      ? listPlaces(model.schema).filter(
+          ({ path, key }) => key.isRead && obsolete.includes(`[\`${path}\`]`),
+        )
+      : []
+    expect(read.map(({ path }) => path)).toEqual([])
+  })
+
+  test('says of a rule since when it differs, and not for one release alone', () => {
+    const { text = '' } = pages.find(({ path }) => path === 'rules/false-alarm') ?? {}
+    expect(text).toContain('Severity: warning; off in releases >=1.1.14. Fixable')
+  })
+
   test('has no dead link', () => {
     const links = pages.flatMap(({ path, text }) =>
       [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => ({ path, link })),

@@ -216,6 +216,17 @@ export const pages: readonly Scenario[] = [
     },
   },
   {
+    name: 'the page of a key says what holds in the chosen release',
+    play: async (page, url) => {
+      await page.goto(`${url}keys/link.dialers.split.html`)
+      const newer = page.getByText('For links to routers before 1.6.6')
+      await newer.first().waitFor()
+      await page.getByRole('combobox', { name: 'Release' }).selectOption('1.1')
+      await page.getByText('Whether payloads and acknowledgments').first().waitFor()
+      await newer.first().waitFor({ state: 'hidden' })
+    },
+  },
+  {
     name: 'the release that was chosen is that of all pages and tools',
     play: async (page, url) => {
       await page.goto(`${url}keys/forwarder.idleCircuitTimeout.html`)
