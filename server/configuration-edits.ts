@@ -146,7 +146,10 @@ function createConfigurationEdits(
     ? setJsonString(document, path, change.value)
     : editYaml(document, path, change.yaml)
   if (!edits) return undefined
-  const changedDocument = parseDocument(applyEdits(text, edits))
+  const changedText = applyEdits(text, edits)
+  // Files that share a configuration set it one after the other.
+  if (changedText === text) return []
+  const changedDocument = parseDocument(changedText)
   return changedDocument.problems.length === 0 && changedDocument.find(path) ? edits : undefined
 }
 

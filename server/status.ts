@@ -5,7 +5,7 @@ import { recognize } from '../src/recognition/recognize.js'
 import { countFindings } from './diagnostics.js'
 import type { OpenDocument } from './documents.js'
 import type { EmbeddedFiles } from './embedded-files.js'
-import type { DocumentCache, ReleaseSource } from './router-files.js'
+import type { DocumentCache, OpenFileOptions, ReleaseSource } from './router-files.js'
 import { findTemplateLanguage } from './router-files.js'
 
 /**
@@ -14,21 +14,21 @@ import { findTemplateLanguage } from './router-files.js'
  */
 export type StatusKind = 'router' | 'parts' | 'template' | 'other' | 'unknown'
 
-/** The result of `routerfile/status` for an open text. */
-export type Status = {
-  uri: string
-  kind: StatusKind
-  /** True for the beginning of a router file: missing keys are not reported in it. */
-  isBegun?: true
-  /**
-   * The release that the file is checked for; absent if the text is not a router file, does not contain any, and is not
-   * a template of one.
-   */
-  release?: string
+/** The release that a file is checked for. */
+export type CheckedRelease = {
+  release: string
   /** Where the release is set; absent for the default. */
   releaseFrom?: ReleaseSource
   /** The setting of the editor, or the file and line, that sets the release. */
   releaseOrigin?: string
+}
+
+/** The result of `routerfile/status` for an open text; without a release for a text that has no router file. */
+export type Status = Partial<CheckedRelease> & {
+  uri: string
+  kind: StatusKind
+  /** True for the beginning of a router file: missing keys are not reported in it. */
+  isBegun?: true
   /**
    * True where configuration files are not read: in a restricted workspace, in a browser, and in texts without a file.
    */
@@ -53,16 +53,14 @@ export function createStatusReporter(deps: StatusDeps): StatusReporter {
     const { uri } = document
     const kind = findKind(document, deps)
     const isChecked = kind === 'router' || kind === 'parts' || kind === 'template'
-    const { options, releaseFrom, releaseOrigin, isUnconfigured } = documentCache.optionsFor(uri)
-    const release = isChecked ? findRelease(options.target) : undefined
+    const options = documentCache.optionsFor(uri)
     const status: Status = {
       uri,
       kind,
       ...(documentCache.get(document)?.kind === 'incomplete' && { isBegun: true }),
-      ...(release !== undefined && {
-        release,
-        ...(releaseFrom && { releaseFrom, releaseOrigin }),
-        ...(isUnconfigured && { isUnconfigured: true }),
+      ...(isChecked && {
+        ...findCheckedRelease(options),
+        ...(options.isUnconfigured && { isUnconfigured: true }),
       }),
       errors: countFindings(diagnostics, 'error'),
       warnings: countFindings(diagnostics, 'warning'),
@@ -73,8 +71,15 @@ export function createStatusReporter(deps: StatusDeps): StatusReporter {
 }
 
 /** The release that a file is checked for: the default one if the configured one is unknown. */
-const findRelease = (target: string | undefined): string | undefined =>
-  (findModel(target) ?? findModel(undefined))?.release
+export const findCheckedRelease = ({
+  options: { target },
+  releaseFrom,
+  releaseOrigin,
+}: Pick<OpenFileOptions, 'options' | 'releaseFrom' | 'releaseOrigin'>): CheckedRelease => ({
+  release: (findModel(target) ?? findModel(undefined))?.release ?? '',
+  ...(releaseFrom && { releaseFrom }),
+  ...(releaseOrigin !== undefined && { releaseOrigin }),
+})
 
 function findKind(
   document: OpenDocument,

@@ -177,6 +177,11 @@ describe('upgrade', () => {
         'csr:',
         '  payloadSenderQueueSize: 64\n  ackSenderQueueSize: 4\ncsr:',
       ),
+      checkedFor: {
+        release: newestRelease('1.6'),
+        releaseFrom: 'setting',
+        releaseOrigin: 'routerfile.target',
+      },
     })
     expect(answer).toHaveProperty('preparations', [
       expect.stringContaining('Upgrade the controllers first'),
@@ -644,6 +649,11 @@ describe('commands that change files', () => {
     ],
   ])('chooseRelease keeps %s', async (_, name, text, result) => {
     expect(await chooseIn({ [name]: text }, name)).toBe(result)
+  })
+
+  test('chooseRelease leaves a configuration as it is that has the release already', async () => {
+    const text = '{"target":"1.6"}'
+    expect(await chooseIn({ 'routerfile.config.json': text }, 'routerfile.config.json')).toBe(text)
   })
 
   test('chooseRelease changes the file that the editor names', async () => {

@@ -195,6 +195,10 @@ export class Workbench {
     await pause(100)
   }
 
+  remove(path: string): void {
+    rmSync(join(this.folder, path))
+  }
+
   /** The text of a file on the disk. */
   read(path: string): string {
     return readFileSync(join(this.folder, path), 'utf8')

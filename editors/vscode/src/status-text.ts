@@ -53,10 +53,19 @@ function formatBasis(
   host: EditorHost,
 ): string {
   if (release === undefined) return nouns[kind]
-  const origin = releaseOrigin === undefined ? 'the default' : `set in ${releaseOrigin}`
   const unread = isUnconfigured ? `. ${explainUnread(host)}` : ''
-  return `${nouns[kind]}, checked for release ${release} (${origin})${unread}`
+  return `${nouns[kind]}, checked for ${formatRelease({ release, releaseOrigin })}${unread}`
 }
+
+/** A release with where it is set. */
+export const formatRelease = ({
+  release,
+  releaseOrigin,
+}: {
+  release: string
+  releaseOrigin?: string | undefined
+}): string =>
+  `release ${release} (${releaseOrigin === undefined ? 'the default' : `set in ${releaseOrigin}`})`
 
 type Counts = Pick<FileStatus, 'errors' | 'warnings' | 'infos'>
 

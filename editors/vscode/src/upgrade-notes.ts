@@ -1,5 +1,6 @@
-import { formatCount } from '../../../src/document/words.js'
+import { formatCount, formatList } from '../../../src/document/words.js'
 import type { UpgradeView } from './server-commands.js'
+import { formatRelease } from './status-text.js'
 
 /** One sentence on how much an upgrade changes, and what is left to the user. */
 export function countUpgradeChanges({ from, to, changes }: UpgradeView): string {
@@ -15,36 +16,72 @@ export function countUpgradeChanges({ from, to, changes }: UpgradeView): string 
     : `${changed} Release ${to} also behaves differently in ${ways}; read the notes before you apply it.`
 }
 
-/** A file of a folder that is upgraded, by its path. */
-export type UpgradedFile = { file: string; upgrade: UpgradeView }
+/** A file of an upgrade by its path, with what the upgrade makes of it, or why it cannot be upgraded. */
+export type FileUpgrade = { file: string } & (
+  { upgrade: UpgradeView; isChanged: boolean } | { refusal: string }
+)
 
-/** One sentence on how many files an upgrade changes, and what is left to the user. */
-export function countUpgradedFiles(files: readonly UpgradedFile[], changed: number): string {
-  const open = files
+/** A few sentences on how many files an upgrade changes, and what is left to the user. */
+export function countUpgradedFiles(files: readonly FileUpgrade[]): string {
+  const upgraded = files.flatMap((file) => ('upgrade' in file ? file : []))
+  const changed = upgraded.filter(({ isChanged }) => isChanged).length
+  const open = upgraded
     .flatMap(({ upgrade }) => upgrade.changes)
     .filter(({ isApplied }) => !isApplied).length
+  const refused = files.length - upgraded.length
+  const all = formatCount(files.length, 'file')
   return [
-    changed === 0
-      ? `The upgrade changes none of ${formatCount(files.length, 'file')}.`
-      : `The upgrade changes ${changed} of ${formatCount(files.length, 'file')}.`,
-    open > 0 && `The routers behave differently in ${formatCount(open, 'way')}; read the notes.`,
+    `The upgrade changes ${changed === 0 ? 'none' : changed} of ${all}.`,
+    open > 0 && `The routers behave differently in ${formatCount(open, 'way')}.`,
+    refused > 0 && `${formatCount(refused, 'file')} cannot be upgraded.`,
+    (open > 0 || refused > 0) && 'Read the notes.',
   ]
     .filter(Boolean)
     .join(' ')
 }
 
-/** The changes of several files as a page. */
+/** The changes of several files as a page; files that cannot be upgraded are the first. */
 export const formatFolderNotes = (
-  files: readonly UpgradedFile[],
+  files: readonly FileUpgrade[],
 ): { title: string; markdown: string } => ({
   title: 'Upgrade notes',
-  markdown: files
-    .map(({ file, upgrade }) => {
-      const { title, markdown } = formatUpgradeNotes(upgrade)
-      return markdown.replace(`# ${title}`, `# ${file}: ${title.toLowerCase()}`)
-    })
-    .join('\n\n'),
+  markdown: [
+    ...files.flatMap((file) =>
+      'refusal' in file ? [`# ${file.file}: not upgraded`, file.refusal] : [],
+    ),
+    ...files.flatMap((file) => {
+      if ('refusal' in file) return []
+      const { title, markdown } = formatUpgradeNotes(file.upgrade)
+      return [markdown.replace(`# ${title}`, `# ${file.file}: ${title.toLowerCase()}`)]
+    }),
+  ].join('\n\n'),
 })
+
+/**
+ * What to say about upgraded files, and the release for which they should be checked; without one if they already are.
+ */
+export function formatApplied(upgrades: readonly Pick<UpgradeView, 'to' | 'checkedFor'>[]): {
+  message: string
+  release?: string
+} {
+  const [{ to } = { to: '' }] = upgrades
+  const isOne = upgrades.length === 1
+  const outdated = upgrades.filter(({ checkedFor }) => checkedFor.release !== to)
+  const releases = [...new Set(outdated.map(({ checkedFor }) => formatRelease(checkedFor)))]
+  const which =
+    outdated.length < upgrades.length ? formatCount(outdated.length, 'file') : isOne ? 'It' : 'They'
+  return {
+    message: [
+      `${isOne ? 'The file is' : `${upgrades.length} files are`} upgraded to release ${to}.`,
+      outdated.length > 0 &&
+        `${which} ${outdated.length === 1 ? 'is' : 'are'} still checked for ${formatList(releases)}.`,
+      'Save to keep the changes.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    ...(outdated.length > 0 && { release: to }),
+  }
+}
 
 /** What to do before, and all changes as a page, those that need attention first. */
 export function formatUpgradeNotes({ from, to, preparations, changes }: UpgradeView): {

@@ -9,6 +9,9 @@ import { limitSettings } from '../../../editors/vscode/src/trust.js'
 import { createExtensionPage } from '../../../scripts/vscode/page.js'
 import {
   countUpgradeChanges,
+  countUpgradedFiles,
+  formatApplied,
+  formatFolderNotes,
   formatUpgradeNotes,
 } from '../../../editors/vscode/src/upgrade-notes.js'
 
@@ -91,6 +94,7 @@ const upgrade = {
     { heading: 'stops the router', title: 'csr', detail: 'Moved to the top.', isApplied: true },
     { heading: 'good to know', title: 'ctrl.endpoint', detail: 'Still read.', isApplied: false },
   ],
+  checkedFor: { release: '1.6' },
 }
 
 describe('the notes of an upgrade', () => {
@@ -118,6 +122,50 @@ describe('the notes of an upgrade', () => {
       '## Changed in the preview',
       '### csr',
     ])
+  })
+})
+
+describe('the upgrade of a folder', () => {
+  const changed = { file: 'a.router.yml', upgrade, isChanged: true }
+  const broken = { file: 'b.router.yml', refusal: 'line 2 is not valid YAML' }
+
+  test('counts the files that cannot be upgraded, and names them first in the notes', () => {
+    expect(countUpgradedFiles([changed, broken])).toBe(
+      'The upgrade changes 1 of 2 files. The routers behave differently in 1 way. 1 file cannot be upgraded. Read the notes.',
+    )
+    expect(formatFolderNotes([changed, broken]).markdown).toMatch(
+      /^# b\.router\.yml: not upgraded\n\nline 2 is not valid YAML\n\n# a\.router\.yml: upgrade from 1\.6 to 2\.0\n/,
+    )
+  })
+
+  const from = (release: string, origin?: string) => ({
+    to: '2.0.3',
+    checkedFor: { release, ...(origin !== undefined && { releaseOrigin: origin }) },
+  })
+
+  test.each([
+    [
+      [from('2.0.3'), from('2.0.3')],
+      '2 files are upgraded to release 2.0.3. Save to keep the changes.',
+      undefined,
+    ],
+    [
+      [from('1.6.5', 'a.json:1')],
+      'The file is upgraded to release 2.0.3. It is still checked for release 1.6.5 (set in a.json:1). Save to keep the changes.',
+      '2.0.3',
+    ],
+    [
+      [from('1.6.5', 'a.json:1'), from('1.6.5', 'a.json:1')],
+      '2 files are upgraded to release 2.0.3. They are still checked for release 1.6.5 (set in a.json:1). Save to keep the changes.',
+      '2.0.3',
+    ],
+    [
+      [from('2.0.3'), from('1.6.5', 'a.json:1'), from('1.1.9', 'routerfile.target')],
+      '3 files are upgraded to release 2.0.3. 2 files are still checked for release 1.6.5 (set in a.json:1) and release 1.1.9 (set in routerfile.target). Save to keep the changes.',
+      '2.0.3',
+    ],
+  ])('says for which releases the files are still checked', (upgrades, message, release) => {
+    expect(formatApplied(upgrades)).toEqual({ message, ...(release && { release }) })
   })
 })
 

@@ -10,11 +10,30 @@ import { hoverAtCursor, pickUpgrade, untilLine, waitForStatus } from './steps.js
 /** Where an upgrade can be applied. */
 const upgradeButtons: Readonly<Record<string, (workbench: Workbench) => Promise<void>>> = {
   'its message': (workbench) => workbench.answer('Apply'),
-  'the title bar': async ({ page }) => {
-    await page.locator('.editor-actions .action-label[aria-label="Apply Upgrade"]').click({
-      timeout: 20_000,
-    })
-  },
+  'the title bar': (workbench) => pressTitleButton(workbench, 'Apply Upgrade'),
+}
+
+/** Presses a button in the title bar of the preview of an upgrade, whose message may be gone. */
+async function pressTitleButton(workbench: Workbench, label: string): Promise<void> {
+  await workbench.run('Notifications: Clear All Notifications')
+  await workbench.page
+    .locator(`.editor-actions .action-label[aria-label="${label}"]`)
+    .click({ timeout: 20_000 })
+}
+
+const folderUpgradeButtons: typeof upgradeButtons = {
+  ...upgradeButtons,
+  'its message': (workbench) => workbench.answer('Apply to All'),
+}
+
+/** Shows the upgrade of all files of the workspace. */
+async function openFolderUpgrade(workbench: Workbench): Promise<void> {
+  await workbench.run('Router file: Preview Upgrade of Workspace…')
+  await workbench.pick(/^The release of each file/)
+  await workbench.pick(/^2\.0/)
+  await until('the diff is open', async () =>
+    (await workbench.tabs()).some((title) => /^Upgrade of .* to 2\.0/.test(title)),
+  )
 }
 
 const broken = 'broken/madrid.router.yml'
@@ -267,8 +286,8 @@ export const features: readonly Scenario[] = [
       if (workbench.host === 'web') await workbench.create('.vscode/settings.json', '{}')
     },
   })),
-  {
-    name: 'the upgrade of a folder is one diff, and applied to all files',
+  ...Object.entries(folderUpgradeButtons).map(([where, press]): Scenario => ({
+    name: `the upgrade of a folder is one diff, and applied to all files from ${where}`,
     play: async (workbench) => {
       const text = workbench.read('upgrade/berlin.router.yml')
       for (const name of ['x', 'y']) await workbench.create(`upgrade/${name}.router.yml`, text)
@@ -276,16 +295,68 @@ export const features: readonly Scenario[] = [
         await workbench.create('.vscode/settings.json', '{ "routerfile.target": "1.1" }')
       await workbench.open('upgrade/x.router.yml')
       await waitForStatus(workbench, /^OpenZiti 1\.1/)
-      await workbench.run('Router file: Preview Upgrade of Workspace…')
-      await workbench.pick(/^The release of each file/)
-      await workbench.pick(/^2\.0/)
-      await until('the diff is open', async () =>
-        (await workbench.tabs()).some((title) => /^Upgrade of .* to 2\.0/.test(title)),
-      )
-      await workbench.answer('Apply to All')
+      await openFolderUpgrade(workbench)
+      await press(workbench)
       await workbench.open('upgrade/y.router.yml')
       await untilLine(workbench, 'minSize: 5', 1)
       await workbench.run('File: Revert File')
+      if (workbench.host === 'web') await workbench.create('.vscode/settings.json', '{}')
+    },
+  })),
+  {
+    name: 'after the upgrade of a folder, its release is changed in the configuration file that sets it',
+    // In browsers, configuration files are not read.
+    hosts: ['desktop'],
+    play: async (workbench) => {
+      const configuration = 'upgrade-release/routerfile.config.json'
+      await workbench.create(configuration, '{ "target": "1.1" }\n')
+      const text = workbench.read('upgrade/berlin.router.yml')
+      const paths = ['x', 'y'].map((name) => `upgrade-release/${name}.router.yml`)
+      for (const path of paths) await workbench.create(path, text)
+      await workbench.open('upgrade-release/x.router.yml')
+      await waitForStatus(workbench, /^OpenZiti 1\.1/)
+      await openFolderUpgrade(workbench)
+      await workbench.answer('Apply to All')
+      await until('it is said for which release the files are checked', async () =>
+        (await workbench.notifications()).some((message) =>
+          /still checked for .*set in upgrade-release\/routerfile\.config\.json:1/.test(message),
+        ),
+      )
+      await workbench.answer('Check for Release 2.0.')
+      await until('the configuration file is open', async () =>
+        (await workbench.tabs()).some((name) => name.startsWith('routerfile.config.json')),
+      )
+      await workbench.run('File: Save All Files')
+      await until('the release is set', () =>
+        /^\{ "target": "2\.0\.\d+" \}\n$/.test(workbench.read(configuration)),
+      )
+      // What follows upgrades the workspace, too.
+      for (const path of [...paths, configuration]) workbench.remove(path)
+    },
+  },
+  {
+    name: 'the notes of the upgrade of a folder name the files that cannot be upgraded',
+    play: async (workbench) => {
+      const path = 'upgrade/unread.router.yml'
+      await workbench.create(path, workbench.read('upgrade/berlin.router.yml') + 'forwarder: [\n')
+      if (workbench.host === 'web')
+        await workbench.create('.vscode/settings.json', '{ "routerfile.target": "1.1" }')
+      await workbench.open('upgrade/berlin.router.yml')
+      await waitForStatus(workbench, /^OpenZiti 1\.1/)
+      await openFolderUpgrade(workbench)
+      await until('they are counted', async () =>
+        (await workbench.notifications()).some((message) => message.includes('cannot be upgraded')),
+      )
+      await pressTitleButton(workbench, 'Show Upgrade Notes')
+      await until('the notes are open', async () =>
+        (await workbench.tabs()).some((title) => title.includes('Upgrade notes')),
+      )
+      await workbench
+        .webview()
+        .locator('h1', { hasText: `${path}: not upgraded` })
+        .first()
+        .waitFor({ timeout: 20_000 })
+      workbench.remove(path)
       if (workbench.host === 'web') await workbench.create('.vscode/settings.json', '{}')
     },
   },

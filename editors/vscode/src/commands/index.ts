@@ -1,5 +1,5 @@
 import type { EditorCommand } from '../command.js'
-import { applyUpgrade, previewUpgrade } from './preview-upgrade.js'
+import { applyUpgrade, previewUpgrade, showUpgradeNotes } from './preview-upgrade.js'
 import { previewUpgradeInFolder, previewUpgradeInWorkspace } from './preview-upgrade-files.js'
 import { chooseRelease } from './choose-release.js'
 import { explain } from './explain.js'
@@ -40,5 +40,6 @@ export const extensionCommands: readonly EditorCommand[] = [
   showMesh,
   showOutput,
   showRunningDifference,
+  showUpgradeNotes,
   treatAsRouterFile,
 ]
