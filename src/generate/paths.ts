@@ -20,9 +20,12 @@ export function findFileNameFault(name: string): string | undefined {
   return name.startsWith('-') ? 'commands would read it as a flag' : undefined
 }
 
-/** The message about a name that cannot be used for files. */
-export const formatFileNameFault = (name: string, fault: string): string =>
-  `the router name \`${replaceControls(name).slice(0, 60)}\` is not a valid file name: ${fault}; set \`fileName\` to a name of letters, digits, \`.\`, \`_\` and \`-\``
+/** The message about a name that cannot be used for files: that of the router, unless its files have a name of their own. */
+export const formatFileNameFault = (
+  name: string,
+  { fault, isOwn }: { fault: string; isOwn: boolean },
+): string =>
+  `the ${isOwn ? 'file' : 'router'} name \`${replaceControls(name).slice(0, 60)}\` is not a valid file name: ${fault}; use letters, digits, \`.\`, \`_\` and \`-\`${isOwn ? '' : ', or give the file another name'}`
 
 /** Fills in a pattern such as `routers/{name}/router.yml`. */
 export const fillPattern = (pattern: string, name: string): string =>

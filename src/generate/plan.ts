@@ -69,7 +69,7 @@ export function createPlan(context: PlanContext): Plan {
           : answers.name !== undefined
             ? ['name']
             : ['edgeRouter', 'name'],
-      message: formatFileNameFault(fileName, fault),
+      message: formatFileNameFault(fileName, { fault, isOwn: answers.fileName !== undefined }),
     })
   checkNames(context)
   const reachableHosts = findReachableHosts(context)
@@ -170,8 +170,7 @@ function findReachableHosts({ answers, record, report }: PlanContext): Reachable
         rule: 'advertise',
         severity: 'error',
         path: ['advertise'],
-        message:
-          'missing host: set `advertise` to a name or address that other routers and clients can reach',
+        message: 'missing host: enter a name or address that other routers and clients can reach',
       })
   })
   return { hosts, mainHost, reportMissingHost }
@@ -234,7 +233,7 @@ const tunnelConflicts: readonly TunnelConflict[] = [
       rule: 'tunnel',
       severity: 'error',
       path: ['tunnel'],
-      message: `a fabric router has no tunneler, but \`tunnel\` is \`${mode}\`; use another preset`,
+      message: `a fabric router has no tunneler, but the tunnel mode is \`${mode}\`; use another preset`,
     }),
   },
   {
@@ -252,7 +251,7 @@ const tunnelConflicts: readonly TunnelConflict[] = [
       rule: 'services',
       severity: 'error',
       path: ['services'],
-      message: `\`services\` needs a tunneler in mode \`proxy\`, but the mode is \`${mode}\``,
+      message: `services need a tunneler in mode \`proxy\`, but the mode is \`${mode}\``,
     }),
   },
   {
@@ -261,7 +260,7 @@ const tunnelConflicts: readonly TunnelConflict[] = [
       rule: 'diverter',
       severity: 'error',
       path: ['diverter'],
-      message: `\`diverter\` needs a tunneler in mode \`tproxy\`, but the mode is \`${mode}\``,
+      message: `a diverter needs a tunneler in mode \`tproxy\`, but the mode is \`${mode}\``,
     }),
   },
   ...['resolver', 'lanIf'].map((name) => ({
@@ -299,7 +298,7 @@ const tunnelConflicts: readonly TunnelConflict[] = [
       rule: 'tunneler-off',
       severity: 'error',
       path: answers.tunnel === undefined ? ['preset'] : ['tunnel'],
-      message: `\`tunnel\` is \`${mode}\`, but the tunneler is not enabled on the controller; enable it (\`ziti edge update edge-router NAME --tunneler-enabled\`), or use \`none\``,
+      message: `the tunnel mode is \`${mode}\`, but the tunneler is not enabled on the controller; enable it (\`ziti edge update edge-router NAME --tunneler-enabled\`), or use \`none\``,
     }),
   },
 ]

@@ -128,7 +128,7 @@ describe('answers that do not do', () => {
     [
       'advertise nothing where somebody connects',
       { controllers: ['a:1'], preset: 'public' },
-      'error advertise: missing host: set `advertise` to a name or address that other routers and clients can reach',
+      'error advertise: missing host: enter a name or address that other routers and clients can reach',
     ],
     [
       'have a web server on a port of another',
@@ -179,17 +179,17 @@ describe('answers that do not do', () => {
     [
       'want services without a proxy',
       { ...base, services: ['web:80'] },
-      'error services: `services` needs a tunneler in mode `proxy`, but the mode is `host`',
+      'error services: services need a tunneler in mode `proxy`, but the mode is `host`',
     ],
     [
       'want a diverter without tproxy',
       { ...base, diverter: '/usr/bin/zfw' },
-      'error diverter: `diverter` needs a tunneler in mode `tproxy`, but the mode is `host`',
+      'error diverter: a diverter needs a tunneler in mode `tproxy`, but the mode is `host`',
     ],
     [
       'want a tunneler in a fabric router',
       { ...base, preset: 'fabric', tunnel: 'host' },
-      'error tunnel: a fabric router has no tunneler, but `tunnel` is `host`; use another preset',
+      'error tunnel: a fabric router has no tunneler, but the tunnel mode is `host`; use another preset',
     ],
     [
       'want an empty interface',
@@ -214,7 +214,12 @@ describe('answers that do not do', () => {
     [
       'have a name that leaves the folder',
       { ...base, name: '../north' },
-      'error name: the router name `../north` is not a valid file name: it is a path; set `fileName` to a name of letters, digits, `.`, `_` and `-`',
+      'error name: the router name `../north` is not a valid file name: it is a path; use letters, digits, `.`, `_` and `-`, or give the file another name',
+    ],
+    [
+      'have a file name that leaves the folder',
+      { ...base, fileName: '../north' },
+      'error fileName: the file name `../north` is not a valid file name: it is a path; use letters, digits, `.`, `_` and `-`',
     ],
     [
       'have a name with a number sign',

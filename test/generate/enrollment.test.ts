@@ -202,14 +202,14 @@ describe('a record', () => {
         tunnel: 'tproxy',
       },
       [
-        'error tunneler-off tunnel: `tunnel` is `tproxy`, but the tunneler is not enabled on the controller; enable it (`ziti edge update edge-router NAME --tunneler-enabled`), or use `none`',
+        'error tunneler-off tunnel: the tunnel mode is `tproxy`, but the tunneler is not enabled on the controller; enable it (`ziti edge update edge-router NAME --tunneler-enabled`), or use `none`',
       ],
     ],
     [
       'lets the router be no tunneler, and the preset is one',
       { edgeRouter: { ...record, isTunnelerEnabled: false }, preset: 'host' },
       [
-        'error tunneler-off preset: `tunnel` is `host`, but the tunneler is not enabled on the controller; enable it (`ziti edge update edge-router NAME --tunneler-enabled`), or use `none`',
+        'error tunneler-off preset: the tunnel mode is `host`, but the tunneler is not enabled on the controller; enable it (`ziti edge update edge-router NAME --tunneler-enabled`), or use `none`',
       ],
     ],
     [

@@ -33,7 +33,7 @@ describe('all routers of the API', () => {
       'made      routers/south/router.yml',
     ])
     expect(first.err).toBe(
-      'routerfile: `Norður`: edgeRouter.name: the router name `Norður` is not a valid file name: it contains `ð`; set `fileName` to a name of letters, digits, `.`, `_` and `-`; advertise[0]: invalid host `Norður.example.com`: enter non-ASCII names in their `xn--` form\nrouterfile: 3 routers: 2 made, 1 failed\n',
+      'routerfile: `Norður`: edgeRouter.name: the router name `Norður` is not a valid file name: it contains `ð`; use letters, digits, `.`, `_` and `-`, or give the file another name; advertise[0]: invalid host `Norður.example.com`: enter non-ASCII names in their `xn--` form\nrouterfile: 3 routers: 2 made, 1 failed\n',
     )
     expect(inFolder(folder, 'north')).toMatch(
       /advertise: north.example.com:3022[\s\S]*binding: tunnel/,
@@ -205,7 +205,7 @@ describe('a list of routers', () => {
     expect({ out, err, code }).toEqual({
       out: 'made      routers/west/router.yml (record made)\nmade      routers/south/router.yml (record made)\n',
       err: expect.stringMatching(
-        /line 3: preset: `tunnel` is `host`, but the tunneler is not enabled on the controller.*\n.*3 routers: 2 made, 1 failed; 2 records made\n$/,
+        /line 3: preset: the tunnel mode is `host`, but the tunneler is not enabled on the controller.*\n.*3 routers: 2 made, 1 failed; 2 records made\n$/,
       ),
       code: 1,
     })

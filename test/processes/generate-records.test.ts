@@ -98,7 +98,7 @@ describe('the record of a router', () => {
     [
       'does not let the router be a tunneler, which is asked for',
       async () => ['--from-record', 'north', '--tunnel', 'tproxy'],
-      /^routerfile: --tunnel: `tunnel` is `tproxy`, but the tunneler is not enabled on the controller; enable it/,
+      /^routerfile: --tunnel: the tunnel mode is `tproxy`, but the tunneler is not enabled on the controller; enable it/,
       2,
     ],
     [

@@ -19,6 +19,11 @@ export const wizard: readonly Scenario[] = [
       await workbench.pick(/Without a token/)
       await workbench.pick(/^public/)
       await untilQuestion(workbench, questions.name)
+      await workbench.enter('../north')
+      await until('the name is refused', async () =>
+        (await workbench.question()).includes('../north'),
+      )
+      assert.doesNotMatch(await workbench.question(), /fileName/)
       await workbench.enter('north')
       await untilQuestion(workbench, questions.hosts)
       await workbench.enter('north example com')
