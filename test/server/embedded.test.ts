@@ -11,6 +11,7 @@ import { describe, expect, test } from 'vitest'
 import { outerFixtures } from '../support/embedded.js'
 import type { InProcessClient } from '../support/in-process-server.js'
 import { startInProcess } from '../support/in-process-server.js'
+import { toRecord } from '../../src/document/record.js'
 import { base } from '../support/serving.js'
 import { yaml } from '../support/yaml.js'
 
@@ -203,6 +204,13 @@ describe('commands and colors of router files in another file', () => {
     const shown = await client.execute('routerfile.showFindings', uri)
     expect(shown).toEqual({ count: expect.any(Number) })
     expect((shown as { count: number }).count).toBeGreaterThan(0)
+  })
+
+  test('effective values name their lines in the whole file', async () => {
+    const { client } = await openOuter(text)
+    const { text: values } = toRecord(await client.execute('routerfile.effective', uri))
+    const [, line] = /^v: 3 *# file, line (\d+)$/m.exec(String(values)) ?? []
+    expect(text.split('\n')[Number(line) - 1]?.trim()).toBe('v: 3')
   })
 
   test('an upgrade writes the whole file', async () => {

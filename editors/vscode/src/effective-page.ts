@@ -36,7 +36,7 @@ export function formatEffectivePage({
 const toOneLine = (text: string): string => `${text.replaceAll(/\s+/g, ' ').replace(/\.$/, '')}.`
 
 /** The comment of a value that says where it comes from, at the end of its line. */
-const origin = /# (file|refused), line (\d+)$/
+const origin = /# (file|environment|fallback|clamped|refused), line (\d+)$/
 
 /** The lines of values that the router refuses, counted from 0. */
 export const listRefusedLines = (text: string): number[] =>

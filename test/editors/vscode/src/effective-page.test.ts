@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createEffectiveFile } from '../../../../src/config/effective-file.js'
 import {
   formatEffectivePage,
   listOrigins,
@@ -52,5 +53,16 @@ describe('the page of effective values', () => {
       { line: 0, start: 24, end: 36, sourceLine: 0 },
       { line: 2, start: 24, end: 39, sourceLine: 2 },
     ])
+  })
+
+  test('links each kind of origin that has a line', () => {
+    const text =
+      'v: 3\nctrl:\n  endpoint: tls:${HOST}:6262\nforwarder:\n  linkDialQueueLength: 2000\nlink:\n  heartbeats:\n    sendInterval: 1\n'
+    const env = { HOST: 'ctrl.example.com' }
+    const { text: effective } = createEffectiveFile(text, { env }, { alignsOrigins: false })
+    const lines = effective.split('\n')
+    const links = listOrigins(effective).map(({ line }) => line)
+    expect(effective).toContain('# environment, line 3')
+    expect(lines.flatMap((line, index) => (/, line \d+$/.test(line) ? [index] : []))).toEqual(links)
   })
 })
