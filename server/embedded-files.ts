@@ -26,21 +26,24 @@ import type { EditorSettingsStore } from './settings.js'
  */
 type EncodeEdits = (edits: readonly Edit[]) => Edit[] | undefined
 
-/** A router file that is a string of an open file. Its `convert` gives positions in the open file. */
+/** A router file that is a string of another file. Its `convert` gives positions in that file. */
 export type OpenEmbeddedFile = OpenRouterFile & {
   file: EmbeddedFile
-  /** Converts offsets of the open file. */
+  /** Converts offsets of the other file. */
   outer: Converter
   encode: EncodeEdits
-  /** The findings that no baseline has, with places in the open file. */
+  /** The findings that no baseline has, with places in the other file. */
   findDiagnostics: () => readonly Diagnostic[]
 }
 
-/** Finds the router files in the strings of open files. `list` does so once for each version of a document. */
+/** A text that may have router files in its strings, such as a document. */
+type OuterText = Pick<OpenDocument, 'uri' | 'text'>
+
+/** Finds the router files in the strings of files. `list` does so once for each version of a document. */
 export type EmbeddedFiles = {
   /** Loads the code that finds them, mainly a YAML library. Until it is loaded, the other functions find nothing. */
   load: () => Promise<void>
-  list: (document: OpenDocument) => readonly OpenEmbeddedFile[]
+  list: (document: OuterText) => readonly OpenEmbeddedFile[]
   /** The router file that a range touches, or that contains a cursor (an empty range). */
   findAt: (document: OpenDocument, range: Range | undefined) => OpenEmbeddedFile | undefined
   /**
@@ -68,11 +71,11 @@ export function createEmbeddedFiles({
 }: EmbeddedFilesDeps): EmbeddedFiles {
   const state: {
     module: EmbeddedModule | undefined
-    files: WeakMap<OpenDocument, readonly OpenEmbeddedFile[]>
+    files: WeakMap<OuterText, readonly OpenEmbeddedFile[]>
   } = { module: undefined, files: new WeakMap() }
   const openAll = (
     { findEmbedded, createFixEncoder }: EmbeddedModule,
-    { uri, text: getText }: OpenDocument,
+    { uri, text: getText }: OuterText,
     usesEnvironment = true,
   ): OpenEmbeddedFile[] => {
     const text = getText()

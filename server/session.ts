@@ -141,7 +141,7 @@ function createFiles(deps: SessionDeps, params: InitializeParams): Files {
     ...files,
     embeddedFiles,
     templateFiles: createTemplateFiles({ ...files, embeddedFiles }),
-    workspaceFiles: createWorkspaceFiles(files),
+    workspaceFiles: createWorkspaceFiles({ ...files, embeddedFiles }),
   }
 }
 

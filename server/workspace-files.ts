@@ -2,13 +2,17 @@ import { isInRouterFolder, isRouterFile, isRouterName } from '../src/recognition
 import type { Changes } from './changes.js'
 import type { Documents, Folders } from './documents.js'
 import { formatDisplayPath } from './documents.js'
+import type { EmbeddedFiles, OpenEmbeddedFile } from './embedded-files.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import type { Machine } from './machine.js'
 import type { RouterFileSummary, SummarizeRouterFile } from './router-file-summary.js'
 import { createRouterFileSummarizer } from './router-file-summary.js'
 
+/** A file of a folder that is open in the editor. */
+type FilePlace = { uri: string; path: string }
+
 /** A router file of a folder that is open in the editor. */
-export type WorkspaceFile = { uri: string; path: string; router: RouterFileSummary }
+export type WorkspaceFile = FilePlace & { router: RouterFileSummary }
 
 /** Called before every sixteenth file with the numbers of read files and of all files; false ends the scan. */
 export type ScanTick = (done: number, total: number) => Promise<boolean>
@@ -24,6 +28,10 @@ export type WorkspaceFiles = {
   all: () => readonly WorkspaceFile[]
   /** Reads and analyzes a router file again. */
   inspect: (file: WorkspaceFile) => OpenRouterFile | undefined
+  /** The files that have router files in their strings, and are not open themselves. */
+  holders: () => readonly FilePlace[]
+  /** Reads the router files in the strings of a file again. */
+  inspectHolder: (holder: FilePlace) => readonly OpenEmbeddedFile[]
   clear: () => void
 }
 
@@ -39,6 +47,7 @@ type WorkspaceFilesDeps = {
   folders: Folders
   documents: Documents
   documentCache: DocumentCache
+  embeddedFiles: Pick<EmbeddedFiles, 'list'>
 }
 
 export function createWorkspaceFiles({
@@ -46,19 +55,23 @@ export function createWorkspaceFiles({
   folders,
   documents,
   documentCache,
+  embeddedFiles,
   changes,
 }: WorkspaceFilesDeps): WorkspaceFiles {
-  // `stamps` has all files that were read; `routers` has the router files, which are few of them.
+  // `stamps` has all files that were read; `routers` and `holders` have few of them.
   const stamps = new Map<string, string>()
   const routers = new Map<string, WorkspaceFile>()
-  const inspect = ({ uri, path }: { uri: string; path: string }): OpenRouterFile | undefined => {
-    const text = machine?.readText(path)
-    return text === undefined || !mayBeRouterFile(path, text)
-      ? undefined
-      : documentCache.inspect({ uri, languageId: 'yaml', text: () => text })
-  }
+  const holders = new Map<string, FilePlace>()
+  const inspectText = ({ uri, path }: FilePlace, text: string): OpenRouterFile | undefined =>
+    mayBeRouterFile(path, text)
+      ? documentCache.inspect({ uri, languageId: 'yaml', text: () => text })
+      : undefined
+  const listEmbedded = (uri: string, text: string): readonly OpenEmbeddedFile[] =>
+    embeddedFiles.list({ uri, text: () => text })
+  const isClosed = ({ uri }: FilePlace): boolean => !documents.get(uri)
   const forget = (path: string): void => {
     routers.delete(path)
+    holders.delete(path)
     if (stamps.delete(path)) changes.note()
   }
   /** Reads a file if it is new or changed, and forgets it if it is gone. */
@@ -68,10 +81,14 @@ export function createWorkspaceFiles({
     if (stamps.get(path) === stamp) return
     stamps.set(path, stamp)
     const uri = machine.toUri(path)
-    const file = inspect({ uri, path })
+    const text = machine.readText(path)
+    const file = text === undefined ? undefined : inspectText({ uri, path }, text)
     const router = file && summarize(file.view, formatDisplayPath(uri, folders))
+    routers.delete(path)
+    holders.delete(path)
     if (router) routers.set(path, { uri, path, router })
-    else routers.delete(path)
+    else if (text !== undefined && listEmbedded(uri, text).length > 0)
+      holders.set(path, { uri, path })
     changes.note()
   }
   // In each scan, one function summarizes all files, so that they share equal parts.
@@ -89,7 +106,7 @@ export function createWorkspaceFiles({
     update: async (uris) => {
       const changedPaths = uris.flatMap((uri) => machine?.toPath(uri) ?? [])
       // Editors do not report each router file of a folder that is deleted.
-      for (const path of [...changedPaths, ...routers.keys()])
+      for (const path of [...changedPaths, ...routers.keys(), ...holders.keys()])
         if (machine?.getStamp(path) === undefined) forget(path)
       const summarize = createRouterFileSummarizer()
       for (const path of await listFiles(machine, folders, changedPaths)) visit(path, summarize)
@@ -101,11 +118,20 @@ export function createWorkspaceFiles({
         visit(path, summarize)
       }
     },
-    all: () => [...routers.values()].filter(({ uri }) => !documents.get(uri)),
-    inspect,
+    all: () => [...routers.values()].filter(isClosed),
+    inspect: (file) => {
+      const text = machine?.readText(file.path)
+      return text === undefined ? undefined : inspectText(file, text)
+    },
+    holders: () => [...holders.values()].filter(isClosed),
+    inspectHolder: ({ uri, path }) => {
+      const text = machine?.readText(path)
+      return text === undefined ? [] : listEmbedded(uri, text)
+    },
     clear: () => {
       stamps.clear()
       routers.clear()
+      holders.clear()
       changes.note()
     },
   }

@@ -2,6 +2,7 @@ import type { Location, Range } from 'vscode-languageserver'
 import type { FileTarget, Location as FoundLocation, Workspace } from '../src/language/index.js'
 import type { Documents } from './documents.js'
 import type { Machine } from './machine.js'
+import type { EmbeddedFiles, OpenEmbeddedFile } from './embedded-files.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import type { WorkspaceFiles } from './workspace-files.js'
 
@@ -41,6 +42,22 @@ export const listOpenRouterFiles = ({
     .all()
     .flatMap((document) => documentCache.get(document) ?? [])
     .filter(({ kind }) => kind === 'router')
+
+/** The router files in the strings of documents. */
+export const listOpenEmbeddedFiles = ({
+  documents,
+  documentCache,
+  embeddedFiles,
+}: Pick<WorkspaceDeps, 'documents' | 'documentCache'> & {
+  embeddedFiles: Pick<EmbeddedFiles, 'list'>
+}): OpenEmbeddedFile[] =>
+  documents
+    .all()
+    .flatMap((document) => (documentCache.get(document) ? [] : embeddedFiles.list(document)))
+
+/** Tells router files apart, also those in the strings of one file. */
+export const identifyRouterFile = (file: OpenRouterFile | OpenEmbeddedFile): string =>
+  'file' in file ? `${file.uri}#${file.file.name}` : file.uri
 
 /**
  * The range of a place in a file, or the start of the file without one. The characters before it on its line are ASCII,

@@ -14,7 +14,7 @@ import { yieldToClient } from '../client.js'
 import { defineCommand, getWorkspaceOptions } from '../command.js'
 import { createRefusal } from '../feature.js'
 import type { Session } from '../session.js'
-import { listOpenRouterFiles } from '../workspace.js'
+import { identifyRouterFile, listOpenEmbeddedFiles, listOpenRouterFiles } from '../workspace.js'
 import { decodePath, formatDisplayPath } from '../documents.js'
 
 /** A router file of the network, with the options to read it with. */
@@ -23,6 +23,8 @@ type MeshSource = RouterPath & {
   options: Options
   /** The URI of the file; absent for a text that the client has sent as a parameter. */
   uri?: string
+  /** What tells it apart from other router files of the workspace. */
+  id?: string
   host?: LintHost | undefined
 }
 
@@ -36,8 +38,8 @@ const filesPerTurn = 16
  * Which routers link with each other, as `routerfile mesh --format json` prints it.
  *
  * Parameters: `{ files: [{ name, text }], disabled: [name] }`. Names of files may be paths; those that are not router
- * files, and hold none in their strings, are left out. Without `files`: the router files of the workspace, with the
- * unsaved text of open ones. `disabled` names routers that the controller rejects. Result: `{ routers, links, missing,
+ * files, and hold none in their strings, are left out. Without `files`: the router files of the workspace, also those in
+ * strings, with the unsaved text of open ones. `disabled` names routers that the controller rejects. Result: `{ routers, links, missing,
  * parts }`, in a large network with `unlisted`; routers of the workspace have `uri`.
  */
 export const mesh = defineCommand({
@@ -80,15 +82,15 @@ export const mesh = defineCommand({
 })
 
 /**
- * The predicted links between the router files of the workspace, and the URI of each router by its name; both are empty
- * if there are more than `maxRouters` files.
+ * The predicted links between the router files of the workspace, and for each router by its name what
+ * `identifyRouterFile` says of its file; both are empty if there are more than `maxRouters` files.
  */
 export async function predictWorkspace(session: Session): Promise<{
   links: readonly PredictedLink[]
-  uris: ReadonlyMap<string, string | undefined>
+  ids: ReadonlyMap<string, string | undefined>
 }> {
   const sources = await listWorkspaceFiles(session)
-  if (sources.length > maxRouters) return { links: [], uris: new Map() }
+  if (sources.length > maxRouters) return { links: [], ids: new Map() }
   const routers = await createRouters(sources, new Set())
   const mesh = hideSecretsInMesh(
     predictLargeMesh(routers.map(({ router }) => router)),
@@ -96,7 +98,7 @@ export async function predictWorkspace(session: Session): Promise<{
   )
   return {
     links: [...mesh.links],
-    uris: new Map(routers.map(({ router, uri }) => [router.name, uri])),
+    ids: new Map(routers.map(({ router }, index) => [router.name, sources[index]?.id])),
   }
 }
 
@@ -125,13 +127,13 @@ async function readFiles(files: unknown, session: Session): Promise<MeshSource[]
   )
 }
 
-/** The router files that are open, as files or in strings of other files, and those of the folders. */
+/** The router files that are open and those of the folders, as files or in strings of other files. */
 async function listWorkspaceFiles(session: Session): Promise<MeshSource[]> {
-  const { machine, folders, documents, documentCache, embeddedFiles, workspaceFiles, scan } =
-    session
+  const { machine, folders, documentCache, workspaceFiles, scan } = session
   await scan()
   const createSource = (uri: string, text: string): MeshSource => ({
     uri,
+    id: uri,
     path: decodePath(uri),
     displayPath: formatDisplayPath(uri, folders),
     text,
@@ -145,16 +147,18 @@ async function listWorkspaceFiles(session: Session): Promise<MeshSource[]> {
     const text = machine?.readText(path)
     return text === undefined ? [] : [createSource(uri, text)]
   })
-  const embeddedSources = documents.all().flatMap((document) =>
-    documentCache.get(document)
-      ? []
-      : embeddedFiles.list(document).map(({ uri, view, options, file }): MeshSource => ({
-          uri,
-          ...toEmbeddedPaths(formatDisplayPath(uri, folders), file),
-          text: view.text,
-          options,
-        })),
-  )
+  const embedded = listOpenEmbeddedFiles(session)
+  for (const [index, holder] of workspaceFiles.holders().entries()) {
+    if (index % filesPerTurn === 0) await yieldToClient()
+    embedded.push(...workspaceFiles.inspectHolder(holder))
+  }
+  const embeddedSources = embedded.map((part): MeshSource => ({
+    uri: part.uri,
+    id: identifyRouterFile(part),
+    ...toEmbeddedPaths(formatDisplayPath(part.uri, folders), part.file),
+    text: part.view.text,
+    options: part.options,
+  }))
   return [...openSources, ...closedSources, ...embeddedSources]
 }
 

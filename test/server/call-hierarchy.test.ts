@@ -1,7 +1,9 @@
 import type { CallHierarchyItem } from 'vscode-languageserver'
 import { expect, test } from 'vitest'
 import { startInProcess } from '../support/in-process-server.js'
-import { base } from '../support/serving.js'
+import { createNodeMachine } from '../../server/node-machine.js'
+import { folderWith } from '../support/program.js'
+import { base, uriOf } from '../support/serving.js'
 
 const runnable = base.replace('  key:', '  server_cert: a.cert\n  key:')
 
@@ -66,6 +68,59 @@ test('tells that nobody dials a router without listeners', async () => {
     'file:///sites/south.yml',
   ])
 })
+
+test.each([true, false])(
+  'follows links into the strings of a ConfigMap, open: %s',
+  async (isOpen) => {
+    const data = ['north', 'south'].map(
+      (name) => `  ${name}.yml: |\n${listening(name).replaceAll(/^(?=.)/gm, '    ')}`,
+    )
+    const texts = {
+      'cm.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: sites\ndata:\n${data.join('')}`,
+      'leaf.router.yml': files['file:///sites/leaf.yml'],
+    }
+    const folder = folderWith(texts)
+    const client = await startInProcess({
+      machine: createNodeMachine(),
+      folders: [uriOf(folder)],
+      settings: { check: [] },
+    })
+    if (isOpen) client.open(uriOf(folder, 'cm.yaml'), texts['cm.yaml'])
+    client.open(uriOf(folder, 'leaf.router.yml'), texts['leaf.router.yml'])
+    const [item] = await client.connection.sendRequest<CallHierarchyItem[]>(
+      'textDocument/prepareCallHierarchy',
+      {
+        textDocument: { uri: uriOf(folder, 'leaf.router.yml') },
+        position: { line: 0, character: 0 },
+      },
+    )
+    const calls = await client.connection.sendRequest<{ to: CallHierarchyItem }[]>(
+      'callHierarchy/outgoingCalls',
+      { item },
+    )
+    const lines = texts['cm.yaml'].split('\n')
+    expect(
+      calls.map(({ to: { name, detail, selectionRange } }) => [
+        name,
+        detail,
+        lines[selectionRange.start.line]?.trim(),
+      ]),
+    ).toEqual([
+      ['cm.yaml#ConfigMap/sites:north.yml', 'tls:north.example.com:6000', 'listeners:'],
+      ['cm.yaml#ConfigMap/sites:south.yml', 'tls:south.example.com:6000', 'listeners:'],
+    ])
+    const south = await client.connection.sendRequest<{ from: CallHierarchyItem }[]>(
+      'callHierarchy/incomingCalls',
+      { item: calls[1]?.to },
+    )
+    expect(south.map(({ from }) => [from.name, from.detail])).toEqual(
+      expect.arrayContaining([
+        ['leaf.router.yml', 'tls:south.example.com:6000'],
+        ['cm.yaml#ConfigMap/sites:north.yml', 'tls:south.example.com:6000'],
+      ]),
+    )
+  },
+)
 
 test('shows no address that has a secret in it', async () => {
   const secret = 'north'

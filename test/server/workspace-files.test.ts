@@ -58,6 +58,7 @@ async function scanFolder(folder: string): Promise<Counted> {
       firstOpened: Promise.resolve(),
       clear: () => undefined,
     },
+    embeddedFiles: { list: () => [] },
   })
   await files.scan(() => Promise.resolve(true))
   return { files, reads, changes }

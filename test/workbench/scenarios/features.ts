@@ -461,8 +461,7 @@ export const features: readonly Scenario[] = [
     },
   },
   {
-    name: 'the links of router files in JSON and in a ConfigMap are shown in a browser',
-    hosts: ['web'],
+    name: 'the links of router files in JSON and in a ConfigMap are shown',
     play: async (workbench) => {
       await workbench.open('oslo.router.yml')
       await waitForStatus(workbench, /^OpenZiti/)
