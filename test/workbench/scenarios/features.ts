@@ -361,6 +361,21 @@ export const features: readonly Scenario[] = [
     },
   },
   {
+    name: 'the upgrade of a router file in a ConfigMap is offered in the palette',
+    play: async (workbench) => {
+      await workbench.open('languages/configmap.yaml')
+      await waitForStatus(workbench, /^OpenZiti/)
+      await workbench.run('Router file: Preview Upgrade…')
+      await workbench.pick(/^1\.1\.\d+/)
+      await workbench.pick(/^2\.0\./)
+      await until('the diff is open', async () =>
+        (await workbench.tabs()).some((title) =>
+          /Upgrade of configmap\.yaml from 1\.1\.\d+ to 2\.0/.test(title),
+        ),
+      )
+    },
+  },
+  {
     name: 'the effective view says on top that the file cannot be read',
     play: async (workbench) => {
       const path = 'unread.router.yml'

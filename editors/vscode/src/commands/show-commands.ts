@@ -15,14 +15,8 @@ const choices: readonly (QuickPickItem & { command: string })[] = [
 
 export const showCommands: EditorCommand = {
   name: 'routerfile.showCommands',
-  run: async ({ statusOf }) => {
-    const uri = window.activeTextEditor?.document.uri
-    const isWhole = uri && statusOf(uri)?.kind === 'router'
-    // Router files in strings are upgraded on the command line.
-    const offered = choices.filter(
-      ({ command }) => isWhole || command !== 'routerfile.previewUpgrade',
-    )
-    const choice = await window.showQuickPick(offered, { title: 'Router File' })
+  run: async () => {
+    const choice = await window.showQuickPick(choices, { title: 'Router File' })
     if (choice) await commands.executeCommand(choice.command)
   },
 }
