@@ -43,6 +43,10 @@ export async function findServedKind({
   return isRouterFile(filled) || (await holdsRouterFile(filled)) ? 'template' : undefined
 }
 
+/** Whether a text is a configuration of ours. Most paths tell that it is not, so that the text is not made. */
+export const isOwnConfiguration = (path: string, getText: () => string): boolean =>
+  isConfiguration(path) && isConfiguration(path, getText())
+
 /** The version of a router file, which is what people write first. */
 const hasVersion = (text: string): boolean => /^v:[ \t]+["']?[1-9]["']?[ \t]*$/m.test(text)
 

@@ -1,8 +1,12 @@
-import { formatSeverityCount } from '../../../src/document/words.js'
+import { formatList, formatSeverityCount } from '../../../src/document/words.js'
 import type { FileStatus } from './server-commands.js'
 
 /** What decides whether configuration files are read: whether the user trusts the folder, and whether it is a browser. */
 export type EditorHost = { isTrusted: boolean; isBrowser: boolean }
+
+/** What is said of configuration files whose changes do not count yet. */
+const formatUnsaved = (names: readonly string[]): string =>
+  `${formatList(names)} ${names.length === 1 ? 'is' : 'are'} not saved: files are checked with what is on disk`
 
 /** Why configuration files are not read. */
 const explainUnread = ({ isTrusted, isBrowser }: EditorHost): string =>
@@ -16,6 +20,7 @@ const explainUnread = ({ isTrusted, isBrowser }: EditorHost): string =>
 export function formatStatusBar(
   status: FileStatus,
   host: EditorHost,
+  unsaved: readonly string[] = [],
 ): { text: string; tooltip: string } {
   const { kind, release, isBegun, errors, warnings, infos } = status
   const counts = [
@@ -26,9 +31,14 @@ export function formatStatusBar(
   const name = ['OpenZiti', release].filter(Boolean).join(' ')
   const isChecked = kind !== 'template' && !isBegun
   return {
-    text: [name, ...(counts.length > 0 || !isChecked ? counts : ['$(check)'])].join(' '),
+    text: [
+      name,
+      ...(counts.length > 0 || !isChecked ? counts : ['$(check)']),
+      ...(unsaved.length > 0 ? ['$(circle-filled)'] : []),
+    ].join(' '),
     tooltip: [
       formatBasis(status, host),
+      unsaved.length > 0 && `${formatUnsaved(unsaved)}.`,
       formatFindings({ errors, warnings, infos }),
       isBegun && 'Incomplete: missing keys are not reported yet.',
       kind === 'template' && 'The template is not rendered: findings hold for all values.',

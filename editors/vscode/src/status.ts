@@ -13,6 +13,7 @@ import {
 import type { BaseLanguageClient } from 'vscode-languageclient'
 import { languageId, languageIds } from './language.js'
 import { onClose } from './on-close.js'
+import { isOwnConfiguration } from './router-text.js'
 import type { FileStatus } from './server-commands.js'
 import type { EditorHost } from './status-text.js'
 import { formatLanguageStatus, formatStatusBar } from './status-text.js'
@@ -36,7 +37,7 @@ export function showStatus(client: BaseLanguageClient): StatusDisplay {
   const update = (): void => {
     const document = window.activeTextEditor?.document
     const status = document && statusOf(document.uri)
-    updateBar(bar, status)
+    updateBar(bar, status, document ? listUnsaved(document) : [])
     updateItem(item, document, status)
     setContexts(document, [...statuses.values()])
   }
@@ -56,7 +57,14 @@ export function showStatus(client: BaseLanguageClient): StatusDisplay {
       update()
     }),
     window.onDidChangeActiveTextEditor(update),
-    onClose(({ uri }) => drop(uri)),
+    // The editor also tells of texts that are no longer changed.
+    workspace.onDidChangeTextDocument(({ document }) => {
+      if (isConfigurationText(document)) update()
+    }),
+    onClose((document) => {
+      drop(document.uri)
+      if (isConfigurationText(document)) update()
+    }),
     // Its language may have changed. The status stays until the server sends the next one.
     workspace.onDidOpenTextDocument((document) => {
       if (!isRead(document)) drop(document.uri)
@@ -88,18 +96,38 @@ function createBar(): StatusBarItem {
   return bar
 }
 
-function updateBar(bar: StatusBarItem, status: FileStatus | undefined): void {
+function updateBar(
+  bar: StatusBarItem,
+  status: FileStatus | undefined,
+  unsaved: readonly string[],
+): void {
   if (status?.release === undefined) {
     bar.hide()
     return
   }
-  const { text, tooltip } = formatStatusBar(status, describeHost())
+  const { text, tooltip } = formatStatusBar(
+    status,
+    describeHost(),
+    status.isUnconfigured ? [] : unsaved,
+  )
   bar.text = text
   bar.tooltip = toTooltip(tooltip, status.isUnconfigured === true && !workspace.isTrusted)
   bar.command = status.kind === 'template' ? 'routerfile.chooseRelease' : 'routerfile.showCommands'
   bar.accessibilityInformation = { label: tooltip }
   bar.show()
 }
+
+const isConfigurationText = (document: TextDocument): boolean =>
+  isOwnConfiguration(document.uri.path, () => document.getText())
+
+/** The configuration files in the folder of a file and above whose changes are not saved; the server reads the disk. */
+const listUnsaved = ({ uri: { path } }: TextDocument): readonly string[] =>
+  workspace.textDocuments.flatMap((document) => {
+    const folder = document.uri.path.slice(0, document.uri.path.lastIndexOf('/') + 1)
+    return document.isDirty && path.startsWith(folder) && isConfigurationText(document)
+      ? [workspace.asRelativePath(document.uri)]
+      : []
+  })
 
 const describeHost = (): EditorHost => ({
   isTrusted: workspace.isTrusted,

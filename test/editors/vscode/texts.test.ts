@@ -55,6 +55,14 @@ test.each([
   expect(formatStatusBar({ ...status, ...more }, host).tooltip).toContain(text)
 })
 
+test('the status bar says that changes of a configuration file do not count yet', () => {
+  const { text, tooltip } = formatStatusBar(status, host, ['sites/routerfile.config.json'])
+  expect(text).toBe('OpenZiti 2.0.3 $(check) $(circle-filled)')
+  expect(tooltip).toContain(
+    'sites/routerfile.config.json is not saved: files are checked with what is on disk.',
+  )
+})
+
 test.each([
   [{ isTrusted: false, isBrowser: true }, 'not read in the browser'],
   [{ isTrusted: false, isBrowser: false }, 'ignored because this folder is not trusted'],

@@ -42,8 +42,18 @@ export const releases: readonly Scenario[] = [
         await until('the configuration file is open', async () =>
           (await workbench.tabs()).some((name) => name.startsWith('routerfile.config.json')),
         )
+        await workbench.open(`${folder}/${index}.router.yml`)
+        await until('it is said that the configuration is not saved', async () =>
+          (await workbench.statusLabel('OpenZiti 1.')).includes(
+            'routerfile.config.json is not saved',
+          ),
+        )
         await workbench.run('File: Save All Files')
         await waitForStatus(workbench, /^OpenZiti 1\.6/)
+        await until(
+          'nothing is unsaved',
+          async () => !(await workbench.statusLabel('OpenZiti 1.')).includes('not saved'),
+        )
         assert.equal(workbench.read(`${folder}/routerfile.config.json`), '{ "target": "1.6" }\n')
         assert.deepEqual(readSettings(workbench), settings)
       },
