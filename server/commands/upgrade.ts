@@ -20,12 +20,12 @@ import { findCheckedRelease } from '../status.js'
  * What another release does differently with a router file, or with those in the strings of another file, and the file
  * with the safe fixes for that.
  *
- * Parameters: the URI of the file, the release (default: the newest of the next line with long-term support, or else of
- * a later line; that of the file if only pre-releases are later), and the release that runs it now (default: the one
- * that it is checked for). Result: `{ from, to, text, preparations, changes, checkedFor }`; `preparations` are sentences on
- * what to do before. A change has `heading`, `title`, `detail` (Markdown), `isApplied`, and `range` if it is about a place in
- * the file; those that stop the router come first. `checkedFor` has `release`, and `releaseFrom` and `releaseOrigin`
- * as in `routerfile/status`.
+ * Parameters: the URI of the file, the release (default: the newest of the next line with long-term support, or else
+ * of a later line; that of the file if only pre-releases are later), and the release that runs it now (default: the
+ * one that it is checked for). Result: `{ from, to, text, preparations, changes, checkedFor }`; `preparations` are
+ * sentences on what to do before. A change has `heading`, `title`, `detail` (Markdown), `isApplied`, and `range` if it
+ * is about a place in the file; those that stop the router come first. `checkedFor` has `release`, and `releaseFrom`
+ * and `releaseOrigin` as in `routerfile/status`.
  */
 export const upgrade = defineCommand({
   name: 'routerfile.upgrade',
