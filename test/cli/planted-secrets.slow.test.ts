@@ -309,9 +309,9 @@ shapes['a Secret'] =
 shapes['values'] = `router:\n  config: |\n${indent(withProxy(`password: ${mark}46`), '    ')}`
 
 const findMarks = (text: string): string[] =>
-  text.match(
-    /.{0,70}(?:pLaNt|pL.{1,4}61Nt|pL…Nt|110110110|110110\.11|30h35m10|690259e).{0,20}/gs,
-  ) ?? []
+  [...text.matchAll(/pLaNt|pL.{1,4}61Nt|pL…Nt|110110110|110110\.11|30h35m10|690259e/gs)].map(
+    ({ index }) => text.slice(Math.max(0, index - 70), index + 30),
+  )
 
 const formats = outputFormats.map(({ name }) => name)
 
@@ -350,7 +350,10 @@ describe.each(Object.entries(shapes))('a secret is not shown: %s', (name, text) 
     await note('diff', file, 'plain.yml')
     await note('diff', 'plain.yml', file, '--format', 'json')
     await note('upgrade', file, '--from', '1.1', '--to', '2.0', '--format', 'json')
-    await note('upgrade', file, '--from', '1.1', '--to', '2.0', '--fix', '--dry-run')
+    // Each round of fixes compares the releases again, so that all releases take long. Fixes between these are beside
+    // the secret.
+    const [from, to] = name === 'an anchor at a known key' ? ['1.6', '2.0'] : ['1.3', '1.6']
+    await note('upgrade', file, '--from', from, '--to', to, '--fix', '--dry-run')
     await note('fix', '--dry-run', '--unsafe', file)
     await note('fmt', '--dry-run', '--sort', file)
     await note('mesh', file, 'plain.yml', '--format', 'json')
