@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Encoding } from '../../server/convert.js'
 import { createConverter, toCharacters } from '../../server/convert.js'
 import { positionsIn } from '../../src/language/view.js'
-import { pace } from '../support/promises.js'
+import { expectWithin } from '../support/promises.js'
 
 const widths: Readonly<Record<Encoding, (point: string) => number>> = {
   'utf-8': (point) => Buffer.byteLength(point),
@@ -16,22 +16,29 @@ const lines = [0, 1, 7, 1023, 1024, 1025, 2048, 5000].map((length) =>
   Array.from({ length }, (_, index) => [...'aé€𝄞b'][(index * 7) % 5] ?? '').join(''),
 )
 
+type Place = { position: { line: number; character: number }; offset: number }
+
 test.each(encodings)('positions of long lines count characters in %s', (encoding) => {
   const text = lines.join('\n')
   const convert = createConverter(positionsIn(text), encoding)
+  const found: Place[] = []
+  const expected: Place[] = []
+  const check = (offset: number, position: Place['position']): void => {
+    found.push({ position: convert.position(offset), offset: convert.offset(position) })
+    expected.push({ position, offset })
+  }
   let offset = 0
   for (const [line, content] of lines.entries()) {
     let units = 0
     for (const point of content) {
-      expect(convert.position(offset)).toEqual({ line, character: units })
-      expect(convert.offset({ line, character: units })).toBe(offset)
+      check(offset, { line, character: units })
       units += widths[encoding](point)
       offset += point.length
     }
-    expect(convert.position(offset)).toEqual({ line, character: units })
-    expect(convert.offset({ line, character: units })).toBe(offset)
+    check(offset, { line, character: units })
     offset += 1
   }
+  expect(found).toEqual(expected)
 })
 
 test('a position inside of a character is its start', () => {
@@ -42,11 +49,9 @@ test('a position inside of a character is its start', () => {
 })
 
 test.each(encodings)('many positions in one line are little work in %s', (encoding) => {
+  const offsets = Array.from({ length: 4000 }, (_, index) => 100 * index)
   const convert = createConverter(positionsIn('{a: 1}, '.repeat(50_000)), encoding)
-  const megabyte = pace()
-  const start = process.cpuUsage()
-  for (let offset = 0; offset < 400_000; offset += 100)
-    expect(convert.offset(convert.position(offset))).toBe(offset)
-  const { user, system } = process.cpuUsage(start)
-  expect((user + system) / 1000 / megabyte).toBeLessThan(15)
+  expectWithin(15, () => {
+    expect(offsets.map((offset) => convert.offset(convert.position(offset)))).toEqual(offsets)
+  })
 })
