@@ -163,8 +163,8 @@ function editYaml(document: Document, path: readonly string[], yaml: string): Ed
     const lineEnd = detectLineEnd(text)
     const lines = path.map((name, depth) => `${'  '.repeat(depth)}${name}:`)
     const lineBreak = text === '' || /[\r\n]$/.test(text) ? '' : lineEnd
-    const added = `${lineBreak}${lines.join(lineEnd)} ${yaml}${lineEnd}`
-    return [{ start: text.length, end: text.length, text: added }]
+    const addedText = `${lineBreak}${lines.join(lineEnd)} ${yaml}${lineEnd}`
+    return [{ start: text.length, end: text.length, text: addedText }]
   }
   if (document.find(path)) return replaceScalar(document, path, yaml)
   const entry = { name: path.at(-1) ?? '', afterColon: ` ${yaml}`, linesBelow: [] }

@@ -15,7 +15,7 @@ import type { EditorSettings } from './settings.js'
 export type OpenConfiguration = {
   uri: string
   content: ConfigurationText
-  view: Positions
+  positions: Positions
   convert: Converter
 }
 
@@ -26,12 +26,12 @@ export function openConfiguration(
 ): OpenConfiguration | undefined {
   const text = getText()
   if (!isConfiguration(uri, text)) return undefined
-  const view = positionsIn(text)
+  const positions = positionsIn(text)
   return {
     uri,
     content: { text, isJson: uri.endsWith('.json'), rootPath: getConfigurationRoot(uri) },
-    view,
-    convert: createConverter(view, encoding),
+    positions,
+    convert: createConverter(positions, encoding),
   }
 }
 

@@ -83,14 +83,14 @@ function createLineConverter(line: string, encoding: Encoding): LineConverter {
   const recordedUnits = [0]
   if (line.length > segmentLength) {
     let character = 0
-    let units = 0
+    let unitCount = 0
     for (const point of line) {
       if (character >= recordedCharacters.length * segmentLength) {
         recordedCharacters.push(character)
-        recordedUnits.push(units)
+        recordedUnits.push(unitCount)
       }
       character += point.length
-      units += getWidth(point)
+      unitCount += getWidth(point)
     }
   }
   /** The last record at or before a position in `positions`: the recorded characters or units. */

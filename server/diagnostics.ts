@@ -111,9 +111,9 @@ export function toLspDiagnostics(
     (left, right) => lspSeverities[left.item.severity] - lspSeverities[right.item.severity],
   )
   const leastSevere = bySeverity.slice(maxDiagnostics - 1)
-  const omitted = new Set(leastSevere)
+  const omittedDiagnostics = new Set(leastSevere)
   return [
-    ...allDiagnostics.filter((one) => !omitted.has(one)).map(convert),
+    ...allDiagnostics.filter((one) => !omittedDiagnostics.has(one)).map(convert),
     ...summarizeOmitted(leastSevere),
   ]
 }
@@ -124,17 +124,17 @@ type ConvertibleDiagnostic = { item: Diagnostic; toLsp: (item: Diagnostic) => Ls
 type SeverityCounts = Partial<Record<Severity, number>>
 
 /** One diagnostic that counts those that are not sent, at the place of the most severe of them. */
-function summarizeOmitted(omitted: readonly ConvertibleDiagnostic[]): LspDiagnostic[] {
-  const [worst] = omitted
+function summarizeOmitted(omittedDiagnostics: readonly ConvertibleDiagnostic[]): LspDiagnostic[] {
+  const [worst] = omittedDiagnostics
   if (!worst) return []
-  const groups = groupBy(omitted, ({ item }) => item.severity)
+  const groups = groupBy(omittedDiagnostics, ({ item }) => item.severity)
   const counts: SeverityCounts = Object.fromEntries(
     [...groups].map(([severity, { length }]) => [severity, length]),
   )
   const { severity, range } = worst.item
   const file = createFileDiagnostic(
     'more-findings',
-    `${formatCount(omitted.length, 'more finding')} from here on ${omitted.length === 1 ? 'is' : 'are'} not listed.`,
+    `${formatCount(omittedDiagnostics.length, 'more finding')} from here on ${omittedDiagnostics.length === 1 ? 'is' : 'are'} not listed.`,
   )
   return [
     { ...worst.toLsp({ ...file, severity, range }), data: { rule: file.rule, path: [], counts } },
@@ -164,7 +164,7 @@ function checkTemplate(
   const convert = createConverter(positionsIn(text()), client.encoding)
   const run = lintTemplate(text(), template, options, { host })
   const diagnostics = run.isTooComplicated
-    ? [describeUnchecked({ uri, text }, template)]
+    ? [createUncheckedDiagnostic({ uri, text }, template)]
     : run.diagnostics
   return toLspDiagnostics([{ file: { uri, convert }, diagnostics }], client)
 }
@@ -173,7 +173,7 @@ function checkTemplate(
  * The diagnostic for a template that was too complicated to check; without it, the template would seem to have no
  * findings.
  */
-function describeUnchecked(
+function createUncheckedDiagnostic(
   { uri, text }: Pick<OpenDocument, 'uri' | 'text'>,
   template: TemplateLanguage,
 ): Diagnostic {

@@ -151,13 +151,13 @@ function applyChange(
     return []
   }
   const start = Math.min(text.offsetAt(change.range.start), text.offsetAt(change.range.end))
-  const removed = text.getText(change.range)
+  const removedText = text.getText(change.range)
   TextDocument.update(text, [change], version)
   const range = {
     start: text.positionAt(start),
     end: text.positionAt(start + change.text.length),
   }
-  return [{ range, text: removed }]
+  return [{ range, text: removedText }]
 }
 
 /** A change whose range counts in UTF-16 units. */

@@ -184,8 +184,8 @@ function createInnerConverter(
     range,
     location: (uri, span) => ({ uri, range: range(span) }),
     edit: (edit) => {
-      const [encoded = { ...toOuterSpan(file, edit), text: edit.text }] = encode([edit]) ?? []
-      return outer.edit(encoded)
+      const [encodedEdit = { ...toOuterSpan(file, edit), text: edit.text }] = encode([edit]) ?? []
+      return outer.edit(encodedEdit)
     },
     edits: (edits) => encode(edits)?.map(outer.edit),
     offset,

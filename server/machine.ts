@@ -8,7 +8,7 @@ import type { Options } from '../src/lint/lint.js'
 import type { LintHost } from '../src/lint/host.js'
 
 /** Which configurations apply to a file: those found in its folder and above, a named one, or none. */
-export type ConfigurationSearch = ConfigurationTrust & { named?: string; isIsolated: boolean }
+export type ConfigurationSearch = ConfigurationTrust & { configPath?: string; isIsolated: boolean }
 
 /** The configuration of a file; `problem` if a configuration is invalid and was ignored. */
 export type FileConfiguration = {

@@ -71,7 +71,7 @@ export function createNodeMachine(): Machine {
     findNearestConfiguration: (folder) => state.caches.untrusted.findNearest(folder),
     findRulePage,
     readVariables: (sources) => state.caches.readVariables(sources),
-    freeMemory: createMemoryFreer(),
+    freeMemory: createGarbageCollector(),
     useLittleMemory,
     clear: () => {
       state.caches = createCaches()
@@ -91,7 +91,7 @@ const quietGrowth = 1024 * 1024
  * burst of typing it would keep the results for intermediate versions. It returns the space for young objects only if
  * little was allocated in the last five seconds, hence the second collection.
  */
-function createMemoryFreer(): () => void {
+function createGarbageCollector(): () => void {
   const state = { used: 0 }
   const hasGrown = (bytes: number): boolean => process.memoryUsage().heapUsed >= state.used + bytes
   const collect = (): void => {
@@ -161,7 +161,7 @@ function createConfigurationCache(trust: ConfigurationTrust) {
 
 /** Creates a function that opens a baseline, each only once, and returns a lookup of its entries by file. */
 function createBaselineReader(): (
-  named: Sourced<string>,
+  baselineSetting: Sourced<string>,
 ) => (path: string) => readonly BaselineEntry[] {
   const readers = new Map<string, (path: string) => readonly BaselineEntry[]>()
   return ({ value, origin }) => {
@@ -175,17 +175,19 @@ function createBaselineReader(): (
 }
 
 function readFileConfiguration(
-  { untrusted, trusted }: ReturnType<typeof createCaches>,
+  { untrusted: untrustedCaches, trusted: trustedCaches }: ReturnType<typeof createCaches>,
   path: string,
-  { named, isIsolated, isTrusted }: ConfigurationSearch,
+  { configPath: namedPath, isIsolated, isTrusted }: ConfigurationSearch,
 ): FileConfiguration {
   if (isIsolated) return { layers: [], isExcluded: false }
-  const { findNearest, readWithParents, readWithoutParents } = isTrusted ? trusted : untrusted
+  const { findNearest, readWithParents, readWithoutParents } = isTrusted
+    ? trustedCaches
+    : untrustedCaches
   try {
-    const why = named === undefined ? undefined : describeIrregularFile(named)
+    const why = namedPath === undefined ? undefined : describeIrregularFile(namedPath)
     if (why !== undefined) throw new ProjectError(why)
-    const configPath = named ?? findNearest(dirname(path))
-    const readSources = named === undefined ? readWithParents : readWithoutParents
+    const configPath = namedPath ?? findNearest(dirname(path))
+    const readSources = namedPath === undefined ? readWithParents : readWithoutParents
     return layerSettings(configPath === undefined ? [] : readSources(configPath), path)
   } catch (error) {
     return { layers: [], isExcluded: false, problem: describeProblem(error) }
@@ -194,9 +196,9 @@ function readFileConfiguration(
 
 /** Why configurations cannot be used: each mistake on a line, and then the message of the error. */
 function describeProblem(error: unknown): string {
-  const broken = isProjectError(error) ? (error.details.broken ?? []) : []
+  const brokenConfigurations = isProjectError(error) ? (error.details.broken ?? []) : []
   const message = getErrorMessage(error)
-  return [...broken.flatMap(formatMistakes), message].join('\n')
+  return [...brokenConfigurations.flatMap(formatMistakes), message].join('\n')
 }
 
 const formatMistakes = ({ path, diagnostics }: BrokenConfiguration): string[] =>

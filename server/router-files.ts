@@ -144,10 +144,10 @@ function createFileOpener(
   return ({ uri, languageId, text: getText }, before) => {
     const text = getText()
     const editorSettings = settings.settingsFor(uri)
-    const fileOptions = once(() => optionsFor(uri))
-    const kind = detectFileKind({ uri, languageId, text }, () => fileOptions().isRouter)
+    const getFileOptions = once(() => optionsFor(uri))
+    const kind = detectFileKind({ uri, languageId, text }, () => getFileOptions().isRouter)
     if (kind === 'other') return undefined
-    const { options, checks, isExcluded, baselineEntries, findVariable } = fileOptions()
+    const { options, checks, isExcluded, baselineEntries, findVariable } = getFileOptions()
     if (isExcluded) return undefined
     const view = viewOf(text, options, { host: hostFor(uri, checks), before, findVariable })
     const convert = createConverter(view, client.encoding)
@@ -196,10 +196,11 @@ const minCompleteLines = 5
 
 /** Whether a text has so little content that missing keys are not reported. */
 function hasFewLines(text: string): boolean {
-  let lines = 0
+  let lineCount = 0
   for (const [line] of text.matchAll(/.+/g)) {
     const content = line.trimStart()
-    if (content !== '' && !content.startsWith('#') && (lines += 1) >= minCompleteLines) return false
+    if (content !== '' && !content.startsWith('#') && (lineCount += 1) >= minCompleteLines)
+      return false
   }
   return true
 }

@@ -35,9 +35,9 @@ export function serve(connection: Connection, machine: Machine | undefined, vers
 const createCapabilities = (client: LspClient): ServerCapabilities =>
   features.reduce<ServerCapabilities>(
     (capabilities, { getCapability }) => {
-      const announced = getCapability(client)
-      const workspace = { ...capabilities.workspace, ...announced.workspace }
-      return { ...capabilities, ...announced, workspace }
+      const announcedCapabilities = getCapability(client)
+      const workspace = { ...capabilities.workspace, ...announcedCapabilities.workspace }
+      return { ...capabilities, ...announcedCapabilities, workspace }
     },
     {
       positionEncoding: client.encoding,
@@ -149,7 +149,7 @@ const watchedFiles = [
  */
 async function start(session: Session, { configure }: Updates): Promise<void> {
   const { connection, client, changes, scan, documentCache, noteWork } = session
-  const configured = configure()
+  const configuration = configure()
   if (client.registersConfiguration)
     void connection.client
       .register(DidChangeConfigurationNotification.type, { section: 'routerfile' })
@@ -160,7 +160,7 @@ async function start(session: Session, { configure }: Updates): Promise<void> {
         watchers: watchedFiles.map((globPattern) => ({ globPattern })),
       })
       .catch(() => undefined)
-  await changes.track(configured.then(scan))
+  await changes.track(configuration.then(scan))
   noteWork()
   await documentCache.firstOpened
   await warmUp(session)

@@ -42,18 +42,18 @@ export function createEditorSettings({
   const state = { sentSettings: selectOwnPart(initialSettings) }
   const storeSettings = (folder: string | undefined, values: unknown): void => {
     const path = folder === undefined ? undefined : machine?.toPath(folder)
-    const { settings, mistakes } = readSettings(values, (written) =>
-      machine && path !== undefined ? machine.resolvePath(written, [path]) : written,
+    const { settings, mistakes } = readSettings(values, (writtenPath) =>
+      machine && path !== undefined ? machine.resolvePath(writtenPath, [path]) : writtenPath,
     )
     settingsByFolder.set(folder, settings)
     for (const message of mistakes) warn(`in the settings, ${message}`)
   }
-  const scopes = (): (string | undefined)[] => [undefined, ...folders.all()]
+  const listScopes = (): (string | undefined)[] => [undefined, ...folders.all()]
   const storeAll = (values: readonly unknown[]): void => {
     settingsByFolder.clear()
-    scopes().forEach((folder, index) => storeSettings(folder, values[index]))
+    listScopes().forEach((folder, index) => storeSettings(folder, values[index]))
   }
-  storeAll(scopes().map(() => state.sentSettings))
+  storeAll(listScopes().map(() => state.sentSettings))
   return {
     settingsFor: (uri) =>
       settingsByFolder.get(folders.folderFor(uri)) ??
@@ -63,9 +63,9 @@ export function createEditorSettings({
       if (newSettings !== undefined && newSettings !== null && !client.hasConfiguration)
         state.sentSettings = selectOwnPart(newSettings)
       const pulledSettings = client.hasConfiguration
-        ? await requestSettings(connection, scopes())
+        ? await requestSettings(connection, listScopes())
         : []
-      storeAll(scopes().map((_, index) => pulledSettings[index] ?? state.sentSettings))
+      storeAll(listScopes().map((_, index) => pulledSettings[index] ?? state.sentSettings))
     },
   }
 }
@@ -125,7 +125,7 @@ export const toConfigurationSearch = ({
   isolated,
   trustConfig,
 }: EditorSettings): ConfigurationSearch => ({
-  ...(config !== undefined && { named: config }),
+  ...(config !== undefined && { configPath: config }),
   isIsolated: isolated,
   isTrusted: trustConfig,
 })

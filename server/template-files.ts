@@ -62,22 +62,24 @@ function openTemplate(document: OpenDocument, deps: TemplateFilesDeps): OpenTemp
   const routerLanguage = text.length > maxTextLength ? undefined : findTemplateLanguage(document)
   const language = routerLanguage ?? findQuotingLanguage(uri, text)
   if (!language) return undefined
-  const masked = maskTags(text, language)
+  const maskedTemplate = maskTags(text, language)
   const convert = createConverter(positionsIn(text), deps.client.encoding)
-  const embedded = once(() =>
-    deps.embeddedFiles.openMasked({ ...document, text: () => masked.text }),
+  const listEmbeddedFiles = once(() =>
+    deps.embeddedFiles.openMasked({ ...document, text: () => maskedTemplate.text }),
   )
-  const wholeFile = once(() =>
-    routerLanguage ? openWholeFile(uri, masked, convert, deps) : undefined,
+  const getWholeFile = once(() =>
+    routerLanguage ? openWholeFile(uri, maskedTemplate, convert, deps) : undefined,
   )
   const findTagIn = ({ start, end }: Span): Span | undefined =>
-    masked.tags.find((tag) => tag.start < end && start < tag.end)
+    maskedTemplate.tags.find((tag) => tag.start < end && start < tag.end)
   return {
     uri,
     text,
     convert,
     findFile: (range) =>
-      embedded().length > 0 ? findFileAt(embedded(), range, masked.text) : wholeFile(),
+      listEmbeddedFiles().length > 0
+        ? findFileAt(listEmbeddedFiles(), range, maskedTemplate.text)
+        : getWholeFile(),
     findTag: (position) => {
       const offset = convert.offset(position)
       return findTagIn({ start: offset, end: offset + 1 })

@@ -26,9 +26,9 @@ export const chooseRelease = defineCommand({
   takes: ['uri', 'release?'],
   run: async ({ parameters, session }) => {
     const uri = parameters.uri()
-    const requested = parameters.optionalText(1, 'a release, such as `2.0`')
+    const requestedRelease = parameters.optionalText(1, 'a release, such as `2.0`')
     refuseWhereIneffective(uri, session)
-    const release = requested ?? (await askForRelease(uri, session))
+    const release = requestedRelease ?? (await askForRelease(uri, session))
     if (release === undefined) return null
     if (!findModel(release)) throw createRefusal(`unknown release \`${formatInput(release)}\``)
     const configurationEdit = session.editConfiguration(uri, {

@@ -38,9 +38,9 @@ const maxNameLength = 200
 
 function explainText(word: string, session: Session): Explanation {
   const model = findModel(getWorkspaceOptions(session).target) ?? findModel(undefined)
-  const explained = model && explainWord(word, model)
-  if (!explained) return listMatches(word, model)
-  const { keys, rules } = explained
+  const explainedWord = model && explainWord(word, model)
+  if (!explainedWord) return listMatches(word, model)
+  const { keys, rules } = explainedWord
   const [key, ...others] = keys
   const innerKeys = key && others.length === 0 ? listInnerKeys(key.path, model) : []
   return {
@@ -85,16 +85,17 @@ function explainPlace(parameters: Parameters, session: Session): Explanation {
   const position = readPosition(parameters.record(1, 'a position'))
   const { documents, embeddedFiles } = session
   const document = documents.get(parameters.uri())
-  const embedded = document && embeddedFiles.findAt(document, { start: position, end: position })
-  const { view, convert } = embedded ?? findRouterFile(parameters, session)
+  const embeddedFile =
+    document && embeddedFiles.findAt(document, { start: position, end: position })
+  const { view, convert } = embeddedFile ?? findRouterFile(parameters, session)
   const offset = convert.offset(position)
-  const hovered = hover(view, offset)
+  const hoverResult = hover(view, offset)
   const findings = view
     .diagnostics()
     .filter(({ range: { start, end } }) => start.offset <= offset && offset <= end.offset)
   const rules = [...new Set(findings.map(({ rule }) => rule))].flatMap((id) => findRule(id) ?? [])
   const parts = [
-    ...(hovered ? [hovered.contents] : []),
+    ...(hoverResult ? [hoverResult.contents] : []),
     ...findings.map(({ rule, message }) => `**\`${rule}\`**: ${escapeMarkdown(message)}`),
     ...rules.map(({ why }) => escapeMarkdown(why)),
   ]

@@ -24,8 +24,8 @@ export const findFixes = defineCommand({
       const edits = codeActions(view, span, { only: ['source.fixAll'] }).flatMap((action) =>
         'edits' in action ? action.edits : [],
       )
-      const converted = edits.length > 0 ? find(uri)?.convert.edits(edits) : undefined
-      return converted ? [{ uri, edits: converted }] : []
+      const convertedEdits = edits.length > 0 ? find(uri)?.convert.edits(edits) : undefined
+      return convertedEdits ? [{ uri, edits: convertedEdits }] : []
     })
   },
 })

@@ -46,32 +46,32 @@ export const mesh = defineCommand({
   name: 'routerfile.mesh',
   takes: ['options?'],
   run: async ({ parameters, session }) => {
-    const { files, disabled = [] } = parameters.has(0)
+    const { files, disabled: disabledNames = [] } = parameters.has(0)
       ? parameters.record(0, 'a map with `files`')
       : {}
-    if (!isNameList(disabled)) throw createRefusal('`disabled` must be a list of names')
+    if (!isNameList(disabledNames)) throw createRefusal('`disabled` must be a list of names')
     const sources =
       files === undefined ? await listWorkspaceFiles(session) : await readFiles(files, session)
     if (sources.length > maxRouters)
       throw createRefusal(
         `${sources.length} router files are too many for one network; the limit is ${maxRouters}`,
       )
-    const routers = await createRouters(sources, new Set(disabled))
-    const predicted = hideSecretsInMesh(
+    const routers = await createRouters(sources, new Set(disabledNames))
+    const predictedMesh = hideSecretsInMesh(
       predictLargeMesh(routers.map(({ router }) => router)),
       sources.map(({ text, options }) => ({ text, environment: options.env })),
     )
     // Each of these steps takes a while in a large network, and somebody may be typing.
     await yieldToClient()
-    const mesh = limitMesh(predicted)
+    const mesh = limitMesh(predictedMesh)
     await yieldToClient()
-    const collected = collectMesh(mesh)
+    const collectedMesh = collectMesh(mesh)
     await yieldToClient()
     const parts = findParts({ routers: mesh.routers, links: mesh.outlines })
     const uris = new Map(routers.map(({ router, uri }) => [router.name, uri]))
     return {
-      ...collected,
-      routers: collected.routers.map((router) => {
+      ...collectedMesh,
+      routers: collectedMesh.routers.map((router) => {
         const uri = uris.get(router.name)
         return { ...router, ...(uri !== undefined && { uri }) }
       }),
@@ -164,7 +164,7 @@ async function listWorkspaceFiles(session: Session): Promise<MeshSource[]> {
 
 async function createRouters(
   sources: readonly MeshSource[],
-  disabled: ReadonlySet<string>,
+  disabledNames: ReadonlySet<string>,
 ): Promise<{ router: MeshRouter; uri?: string }[]> {
   const names = nameRouters(sources)
   const routers: { router: MeshRouter; uri?: string }[] = []
@@ -176,7 +176,7 @@ async function createRouters(
       : { name: displayPath, host }
     const router = createMeshRouter(inspect(text, options, { host }), {
       ...facts,
-      isDisabled: disabled.has(facts.name),
+      isDisabled: disabledNames.has(facts.name),
     })
     routers.push({ router, ...(uri !== undefined && { uri }) })
   }

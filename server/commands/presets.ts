@@ -23,7 +23,7 @@ export const presets = defineCommand({
           name,
           summary: facts[name].summary,
           asks,
-          questions: questions.map((answer) => describeQuestion(answer, asks)),
+          questions: questions.map((answer) => createQuestion(answer, asks)),
         }
       }),
 })
@@ -36,7 +36,7 @@ type Question = AnswerQuestion & {
   isInToken: boolean
 }
 
-const describeQuestion = (
+const createQuestion = (
   answer: QuestionName,
   neededAnswers: readonly QuestionName[],
 ): Question => ({

@@ -85,9 +85,9 @@ function upgradeFile(
   const refusal = findRefusal(changes)
   if (refusal !== undefined) throw createRefusal(refusal)
   const isFixable = changes.some(({ fix }) => fix && !fix.unsafe)
-  const { text, applied } = isFixable
+  const { text, appliedFixes } = isFixable
     ? applyUpgradeFixes(view.text, releases, host)
-    : { text: view.text, applied: new Set() }
+    : { text: view.text, appliedFixes: new Set() }
   const edits = encode?.(diffTexts(view.text, text))
   const isWritable = encode === undefined || edits !== undefined
   return {
@@ -98,7 +98,8 @@ function upgradeFile(
       title: change.message,
       detail: formatDetail(change),
       ...(change.range && { range: convert.range(toSpan(change.range)) }),
-      isApplied: isWritable && change.fix?.unsafe !== true && applied.has(toPathKey(change.path)),
+      isApplied:
+        isWritable && change.fix?.unsafe !== true && appliedFixes.has(toPathKey(change.path)),
     })),
   }
 }

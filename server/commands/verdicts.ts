@@ -40,14 +40,14 @@ export const verdicts = defineCommand({
   run: async (request) => {
     const files = listFiles(request)
     const { target } = files[0]?.options ?? getWorkspaceOptions(request.session)
-    const chosen = findModel(target)?.release ?? findModel(undefined)?.release ?? ''
+    const release = findModel(target)?.release ?? findModel(undefined)?.release ?? ''
     const lines: Awaited<ReturnType<typeof judgeRelease>>[] = []
     for (const { line, newest } of listTargets()) {
       lines.push(await judgeRelease(files, line, newest))
       await yieldToClient()
     }
-    const line = chosen.split('.', 2).join('.')
-    return { chosen: await judgeRelease(files, line, chosen), lines }
+    const line = release.split('.', 2).join('.')
+    return { chosen: await judgeRelease(files, line, release), lines }
   },
 })
 
@@ -82,7 +82,7 @@ async function judgeRelease(files: readonly JudgedFile[], line: string, release:
   const [first] = findings
   const source = first && sourceByDiagnostic.get(first)
   const range = first && source?.file.convert?.range(toSpan(first.range))
-  const recorded =
+  const recordedMessage =
     first && source && (outcome === 'refuses' || outcome === 'crashes')
       ? await findOnlyMessage(findings, source.run, line)
       : undefined
@@ -96,7 +96,7 @@ async function judgeRelease(files: readonly JudgedFile[], line: string, release:
       findings.length > 0 && findings.every(({ rule }) => getTraits(rule).keyStatus !== undefined),
     ...(first && { message: first.message }),
     ...(range && { range }),
-    ...(recorded && { recorded }),
+    ...(recordedMessage && { recorded: recordedMessage }),
   }
 }
 

@@ -88,9 +88,9 @@ function toLspCodeAction(
 ): (CodeAction | Command)[] {
   const { file, session, diagnostics, fixAllKind } = context
   const { client } = session
-  const created = createChange(action, context)
-  if (!created) return []
-  const { title = action.title, ...change } = created
+  const actionChange = createChange(action, context)
+  if (!actionChange) return []
+  const { title = action.title, ...change } = actionChange
   if (!client.hasCodeActionLiterals)
     return [change.command ?? { title, command: applyEdit.name, arguments: [change.edit] }]
   const diagnostic = action.diagnostic === undefined ? undefined : diagnostics[action.diagnostic]

@@ -62,7 +62,8 @@ export const completion = definePositionFeature({
   handleConfiguration: ({ configuration, offset, params: { context }, session: { client } }) => {
     const { trigger } = readTrigger(context)
     const completions = completeConfiguration(configuration.content, offset, trigger)
-    return completions.map((found) => toLspCompletionItem(configuration, found, client))
+    const file = { convert: configuration.convert, view: configuration.positions }
+    return completions.map((found) => toLspCompletionItem(file, found, client))
   },
 })
 
@@ -95,11 +96,11 @@ const maxMissingCharacters = 2
 /** Whether a completion other than a key is nearly typed in full, so that Enter may come before the next list. */
 const isNearlyTyped = (completions: readonly Completion[], text: string, offset: number): boolean =>
   completions.some(({ kind, label, insert }) => {
-    const typed = text.slice(insert.start, offset).trimStart()
+    const typedText = text.slice(insert.start, offset).trimStart()
     return (
       kind !== 'key' &&
-      label.startsWith(typed) &&
-      label.length - typed.length <= maxMissingCharacters
+      label.startsWith(typedText) &&
+      label.length - typedText.length <= maxMissingCharacters
     )
   })
 
@@ -280,10 +281,10 @@ function createCompletionOptions(
 ): CompletionOptions {
   const { machine, workspaceFiles, documentCache } = session
   const openFiles = once(() => listOpenRouterFiles(session).filter((other) => other.uri !== uri))
-  const closedFiles = once(() => workspaceFiles.all().map(({ router }) => router))
-  const routers = once((): Router[] => [
+  const listClosedFiles = once(() => workspaceFiles.all().map(({ router }) => router))
+  const listRouters = once((): Router[] => [
     ...openFiles().map((other) => summarizeRouter(other.uri, other.view)),
-    ...closedFiles().map(({ summary }) => summary),
+    ...listClosedFiles().map(({ summary }) => summary),
   ])
   return {
     files: (folder) => {
@@ -294,13 +295,15 @@ function createCompletionOptions(
     },
     get groups() {
       return toDistinct(
-        routers().flatMap(({ dialed = [], listened = [] }) =>
+        listRouters().flatMap(({ dialed = [], listened = [] }) =>
           [...dialed, ...listened].map(({ name }) => name),
         ),
       )
     },
     get hosts() {
-      return toDistinct(routers().flatMap(({ advertised }) => advertised.map(({ host }) => host)))
+      return toDistinct(
+        listRouters().flatMap(({ advertised }) => advertised.map(({ host }) => host)),
+      )
     },
     get interfaces() {
       return machine?.listInterfaces() ?? []
@@ -309,7 +312,7 @@ function createCompletionOptions(
       return toDistinct([
         ...Object.keys(options.env ?? {}),
         ...openFiles().flatMap(({ view }) => listVariables(view.text)),
-        ...closedFiles().flatMap(({ variables }) => variables),
+        ...listClosedFiles().flatMap(({ variables }) => variables),
       ])
     },
   }

@@ -21,10 +21,10 @@ export const documentSymbol = defineFeature({
   },
   handleEmbedded: ({ files, session }) =>
     session.client.hasSymbolTree
-      ? files.map((embedded) => toEmbeddedSymbol(embedded, session))
-      : files.flatMap((embedded) =>
-          listPositionedSymbols(embedded, session).flatMap((symbol) =>
-            toSymbolList(symbol, embedded, embedded.file.name),
+      ? files.map((embeddedFile) => toEmbeddedSymbol(embeddedFile, session))
+      : files.flatMap((embeddedFile) =>
+          listPositionedSymbols(embeddedFile, session).flatMap((symbol) =>
+            toSymbolList(symbol, embeddedFile, embeddedFile.file.name),
           ),
         ),
 })
@@ -46,23 +46,24 @@ function listSymbols(
 
 /** The outline of an embedded router file; empty if the positions of its characters in the outer file are unknown. */
 const listPositionedSymbols = (
-  embedded: OpenEmbeddedFile,
+  embeddedFile: OpenEmbeddedFile,
   session: Pick<Session, 'showMessage'>,
-): language.DocumentSymbol[] => (embedded.file.offsets ? listSymbols(embedded, session) : [])
+): language.DocumentSymbol[] =>
+  embeddedFile.file.offsets ? listSymbols(embeddedFile, session) : []
 
 /** A router file in a string, with its outline. */
 function toEmbeddedSymbol(
-  embedded: OpenEmbeddedFile,
+  embeddedFile: OpenEmbeddedFile,
   session: Pick<Session, 'showMessage'>,
 ): DocumentSymbol {
-  const { file, outer, convert } = embedded
+  const { file, outer, convert } = embeddedFile
   const { start } = file.span
   return {
     name: file.name,
     kind: SymbolKind.File,
     range: outer.range(file.span),
     selectionRange: outer.range({ start, end: start }),
-    children: listPositionedSymbols(embedded, session).map((symbol) =>
+    children: listPositionedSymbols(embeddedFile, session).map((symbol) =>
       toSymbolTree(symbol, convert),
     ),
   }

@@ -10,7 +10,10 @@ export const executeCommand = defineWorkspaceFeature({
   handle: async ({ params: { command, arguments: parameters }, session }) => {
     const entry = commands.find(({ name }) => name === command)
     if (!entry) throw new ResponseError(ErrorCodes.InvalidParams, `unknown command "${command}"`)
-    const loaded = await entry.load()
-    return loaded.run({ parameters: readParameters(parameters ?? [], loaded), session })
+    const loadedCommand = await entry.load()
+    return loadedCommand.run({
+      parameters: readParameters(parameters ?? [], loadedCommand),
+      session,
+    })
   },
 })

@@ -45,12 +45,12 @@ function findEmbeddedSpans(
   { embeddedFiles }: Pick<Session, 'embeddedFiles'>,
 ): Span[] {
   const range: Range = { start: position, end: position }
-  const embedded = embeddedFiles.findAt(document, range)
-  if (!embedded) return []
-  const [spans = []] = selectionRanges(embedded.view, [embedded.convert.offset(position)])
-  const offset = embedded.outer.offset(position)
+  const embeddedFile = embeddedFiles.findAt(document, range)
+  if (!embeddedFile) return []
+  const [spans = []] = selectionRanges(embeddedFile.view, [embeddedFile.convert.offset(position)])
+  const offset = embeddedFile.outer.offset(position)
   return spans
-    .map((span) => toOuterSpan(embedded.file, span))
+    .map((span) => toOuterSpan(embeddedFile.file, span))
     .filter(({ start, end }) => start <= offset && offset <= end)
 }
 

@@ -10,8 +10,8 @@ type Counts = ReadonlyMap<Severity, number>
  * Says which limits the findings exceed, one sentence each. A limit with its default value is left out: the findings
  * explain the exit code.
  */
-export const explainFailure = (exceeded: readonly ExceededLimit[]): string[] =>
-  exceeded
+export const explainFailure = (exceededLimits: readonly ExceededLimit[]): string[] =>
+  exceededLimits
     .filter(({ limit: { origin } }) => origin !== 'default')
     .map((limit) => `${explainLimit(limit)}${explainHidden(limit)}`)
 

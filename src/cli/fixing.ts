@@ -34,9 +34,9 @@ export type Fixer = FileFixer & {
 }
 
 /** The fixed findings by rule, one line each with the number of findings, the most frequent first. */
-function formatRuleCounts(applied: readonly Diagnostic[]): string {
+function formatRuleCounts(appliedDiagnostics: readonly Diagnostic[]): string {
   const counts = new Map<string, number>()
-  for (const { rule } of applied) counts.set(rule, (counts.get(rule) ?? 0) + 1)
+  for (const { rule } of appliedDiagnostics) counts.set(rule, (counts.get(rule) ?? 0) + 1)
   return [...counts]
     .sort(([, left], [, right]) => right - left)
     .map(([rule, count]) => `  ${count} ${rule}\n`)
@@ -75,7 +75,7 @@ export function createFixer(
   // Patches are printed only if no report goes to standard output, where the two would be mixed.
   const printsPatches = mode === 'patch' && formats.every((format) => /=(?!-$)/.test(format))
   const changedPaths: string[] = []
-  const applied: Diagnostic[] = []
+  const appliedDiagnostics: Diagnostic[] = []
   return {
     fix: (input, options) => {
       const result = fixInput(input, { ...options, unsafe })
@@ -83,7 +83,7 @@ export function createFixer(
         writeBack(input, result.text, { isPatch: printsPatches, streams: { out, err } })
       if (result.text !== input.text) {
         changedPaths.push(input.path)
-        applied.push(...result.applied)
+        appliedDiagnostics.push(...result.applied)
       }
       // With a patch, the report is about the unchanged file.
       return mode === 'patch' ? input : { ...input, text: result.text }
@@ -95,7 +95,7 @@ export function createFixer(
     showsFindings: { write: !readsStdin, patch: formats.length > 0, list: false }[mode],
     finish: ({ isRefused }) => {
       if (isRefused && changedPaths.length === 0) return false
-      err(formatSummary(changedPaths.length, applied, mode))
+      err(formatSummary(changedPaths.length, appliedDiagnostics, mode))
       if (mode === 'list') out(changedPaths.map((path) => `${escapeControls(path)}\n`).join(''))
       return failsOnFixes && changedPaths.length > 0
     },
@@ -103,11 +103,11 @@ export function createFixer(
 }
 
 function formatSummary(
-  files: number,
-  applied: readonly Diagnostic[],
+  fileCount: number,
+  appliedDiagnostics: readonly Diagnostic[],
   mode: FixSettings['mode'],
 ): string {
-  if (files === 0) return 'nothing to fix\n'
+  if (fileCount === 0) return 'nothing to fix\n'
   const verb = mode === 'write' ? 'fixed' : 'would be fixed'
-  return `${formatCount(applied.length, 'finding')} ${verb} in ${formatCount(files, 'file')}\n${formatRuleCounts(applied)}`
+  return `${formatCount(appliedDiagnostics.length, 'finding')} ${verb} in ${formatCount(fileCount, 'file')}\n${formatRuleCounts(appliedDiagnostics)}`
 }

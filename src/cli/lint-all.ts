@@ -10,15 +10,15 @@ import { createProgress } from './ui/text.js'
 /** The number of sources that a thread takes at a time. */
 const sourcesPerTake = 16
 
-type LintAllOptions = { needs: LintNeeds; jobs: number; streams: Streams }
+type LintAllOptions = { needs: LintNeeds; jobCount: number; streams: Streams }
 
-type Tally = { done: number; errors: number }
+type Tally = { done: number; errorCount: number }
 
 /** Lints all sources, in several threads if requested. The outcomes are in the order of the sources. */
 export async function lintAll<Source extends SourceFile>(
   sources: readonly Source[],
   lintFile: (source: Source) => LintOutcome | Promise<LintOutcome>,
-  { needs, jobs, streams }: LintAllOptions,
+  { needs, jobCount, streams }: LintAllOptions,
 ): Promise<LintOutcome[]> {
   const work: SharedWork<Source> = {
     sources,
@@ -27,12 +27,12 @@ export async function lintAll<Source extends SourceFile>(
   }
   if (sources.length > 1) tuneEngine(sources.length)
   const outcomes = new Array<LintOutcome>(sources.length)
-  const tally: Tally = { done: 0, errors: 0 }
+  const tally: Tally = { done: 0, errorCount: 0 }
   const record: RecordOutcomes = (firstIndex, batch) => {
     batch.forEach((outcome, index) => {
       outcomes[firstIndex + index] = outcome
       for (const { diagnostics } of listReports(outcome))
-        tally.errors += diagnostics.filter(({ severity }) => severity === 'error').length
+        tally.errorCount += diagnostics.filter(({ severity }) => severity === 'error').length
     })
     tally.done += batch.length
   }
@@ -48,7 +48,7 @@ export async function lintAll<Source extends SourceFile>(
     }
   }
   await Promise.all([
-    jobs > 1 && (await import('./jobs.js')).startJobs(jobs - 1, work, record),
+    jobCount > 1 && (await import('./jobs.js')).startJobs(jobCount - 1, work, record),
     lintHere(),
   ])
   return outcomes
@@ -88,12 +88,12 @@ const maxFilesOptimizedLate = 5000
  * - Less is inlined, because compiling took a sixth of the time for 10,000 files. With few files, functions are also
  *   optimized later, after three times as much has run as by default.
  */
-function tuneEngine(files: number): void {
+function tuneEngine(fileCount: number): void {
   const { setFlagsFromString } = process.getBuiltinModule('node:v8')
   setFlagsFromString('--no-allocation-site-pretenuring')
   setFlagsFromString('--max-inlined-bytecode-size=200')
   setFlagsFromString('--max-inlined-bytecode-size-cumulative=300')
-  if (files <= maxFilesOptimizedLate) setFlagsFromString('--interrupt-budget=200000')
+  if (fileCount <= maxFilesOptimizedLate) setFlagsFromString('--interrupt-budget=200000')
 }
 
 /** Milliseconds of work before yielding to signals and messages of other threads. */
@@ -113,9 +113,9 @@ function createYielder(
   const interrupt = (): void => void (isInterrupted = true)
   if (total > sourcesPerTake) process.on('SIGINT', interrupt)
   return {
-    yieldIfDue: async ({ done, errors }) => {
+    yieldIfDue: async ({ done, errorCount }) => {
       if (Date.now() - workStart < maxWorkMs) return
-      progress.show(`${done}/${total} files, ${formatCount(errors, 'error')}`)
+      progress.show(`${done}/${total} files, ${formatCount(errorCount, 'error')}`)
       await new Promise(setImmediate)
       if (isInterrupted) throw new Interruption(`interrupted after ${done} of ${total} files`)
       workStart = Date.now()
@@ -137,12 +137,12 @@ const minFilesPerThread = 2500
  * The number of threads: as requested, but at most one per file; for `auto`, at most one per processor and per
  * `minFilesPerThread` files, but at least one.
  */
-export function countJobs(requested: number | 'auto', files: number): number {
-  if (requested !== 'auto') return Math.min(requested, files)
-  return files < 2 * minFilesPerThread
+export function countJobs(requestedJobs: number | 'auto', fileCount: number): number {
+  if (requestedJobs !== 'auto') return Math.min(requestedJobs, fileCount)
+  return fileCount < 2 * minFilesPerThread
     ? 1
     : Math.min(
-        Math.floor(files / minFilesPerThread),
+        Math.floor(fileCount / minFilesPerThread),
         process.getBuiltinModule('node:os').availableParallelism(),
       )
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Script } from 'node:vm'
 
 /** The loaded files of the program; several may require the same one. */
-const loaded = new Map<string, { exports: unknown }>()
+const loadedModules = new Map<string, { exports: unknown }>()
 
 // A user who turns off Node's own code cache (since Node 22) does not want this one either.
 const usesCache = !process.env['NODE_DISABLE_COMPILE_CACHE']
@@ -31,7 +31,7 @@ type LoadOptions = {
  * with the functions that the run called.
  */
 export function loadPart(name: string, options: LoadOptions): unknown {
-  const loadedPart = loaded.get(name)
+  const loadedPart = loadedModules.get(name)
   if (loadedPart) return loadedPart.exports
   const path = join(__dirname, name)
   const cachePath = `${path}.${process.version}-${process.platform}-${process.arch}${options.cacheName === 'lint' ? '' : '-other'}`
@@ -48,7 +48,7 @@ export function loadPart(name: string, options: LoadOptions): unknown {
   if (usesCache && options.storesCode && (!cachedData || script.cachedDataRejected))
     writeAtExit(() => writeCachedCode(cachePath, script.createCachedData()))
   const part = { exports: {} }
-  loaded.set(name, part)
+  loadedModules.set(name, part)
   const requirePart = (other: string): unknown =>
     other.startsWith('./') ? loadPart(other.slice(2), options) : options.require(other)
   const run: unknown = script.runInThisContext()

@@ -22,8 +22,8 @@ type OpenOptions = {
   opensParts?: boolean
 }
 
-const isOuter = (opened: OpenedFile | OpenedOuterFile): opened is OpenedOuterFile =>
-  'parts' in opened
+const isOuter = (openedFile: OpenedFile | OpenedOuterFile): openedFile is OpenedOuterFile =>
+  'parts' in openedFile
 
 /**
  * Opens the router files that arguments and flags select. `outerFiles` are files with router files in their strings;
@@ -34,9 +34,9 @@ export async function openSelectedFiles(
   options: SelectionOptions,
   { streams, isEditing = false, opensParts = false }: OpenOptions,
 ): Promise<{ files: OpenedFile[]; outerFiles: OpenedOuterFile[]; refused: string[] }> {
-  const selected = await project.selectFiles(readSelection(options))
+  const selectedFiles = await project.selectFiles(readSelection(options))
   const results: (OpenedFile | OpenedOuterFile | RefusedFile | undefined)[] = []
-  for (const source of selected.sources) {
+  for (const source of selectedFiles.sources) {
     const result = opensParts ? await openWithParts(source) : openSource(source)
     results.push(
       !result || !('text' in result)
@@ -47,10 +47,10 @@ export async function openSelectedFiles(
     )
   }
   const openedFiles = results.filter((item) => item !== undefined && 'text' in item)
-  const refused = reportMissingInputs(findMissingInputs(selected, results), {
+  const refused = reportMissingInputs(findMissingInputs(selectedFiles, results), {
     options,
     streams,
-    selected,
+    selectedFiles,
     hasRouter: openedFiles.length > 0,
     isRequired: await project.requiresFiles(),
   })

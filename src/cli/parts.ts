@@ -32,19 +32,19 @@ export async function openWithParts(
 ): Promise<RouterInput | OuterFile | RefusedFile | undefined> {
   const readResult = readSource(source)
   if (!readResult || !('text' in readResult)) return readResult
-  const recognized = recognizeSource(source, readResult.text)
-  if (!mayHaveEmbedded(source, recognized) || !mayEmbed(readResult.text)) return recognized
+  const recognizedFile = recognizeSource(source, readResult.text)
+  if (!mayHaveEmbedded(source, recognizedFile) || !mayEmbed(readResult.text)) return recognizedFile
   const parts = await findParts(readResult.text)
   const { path, isStandard } = source
   return parts.length === 0
-    ? recognized
+    ? recognizedFile
     : { path, text: readResult.text, isOuter: true, parts, ...(isStandard && { isStandard }) }
 }
 
 const findParts = async (text: string): Promise<EmbeddedFile[]> =>
   (await loadEmbeddedFinder())(text)
 
-const isOuterFile = (opened: RouterInput): opened is OuterFile => 'parts' in opened
+const isOuterFile = (openedFile: RouterInput): openedFile is OuterFile => 'parts' in openedFile
 
 export function locateParts({ text, parts }: Pick<OuterFile, 'text' | 'parts'>): PartPlace[] {
   const lineStarts = findLineStarts(text)

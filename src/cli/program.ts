@@ -33,10 +33,10 @@ function writeErrors(text: string): void {
 }
 
 function writeAll(fd: number, bytes: Uint8Array): void {
-  let remaining = bytes
-  while (remaining.length > 0) {
+  let remainingBytes = bytes
+  while (remainingBytes.length > 0) {
     try {
-      remaining = remaining.subarray(writeSync(fd, remaining))
+      remainingBytes = remainingBytes.subarray(writeSync(fd, remainingBytes))
     } catch (error) {
       const code = getErrorCode(error)
       // Whoever reads the output has enough of it, as `head` does.

@@ -76,7 +76,7 @@ export function readSelection(options: SelectionOptions): FileSelection {
   const git = readGitOptions(options)
   return {
     arguments: args.length > 0 || lists.length > 0 ? args : ['.'],
-    listed: lists.flatMap(readList),
+    listedPaths: lists.flatMap(readList),
     ...(git && { git }),
     respectsIgnoreFiles: !options.noIgnore,
     ...(stdinFilename !== undefined && { standardInputName: stdinFilename }),
@@ -101,20 +101,22 @@ function readGitOptions({ args, changed, staged }: SelectionOptions): FileSelect
 /** Maximum size of a list in bytes. */
 const maxListBytes = 2 ** 28
 
-function readList(list: string): string[] {
-  const text = readListText(list)
+function readList(listPath: string): string[] {
+  const text = readListText(listPath)
   return text.split(text.includes('\0') ? '\0' : /\r?\n/).filter((path) => path !== '')
 }
 
-function readListText(list: string): string {
+function readListText(listPath: string): string {
   try {
-    const bytes = readNamedBytes(list === '-' ? 0 : list, maxListBytes)
+    const bytes = readNamedBytes(listPath === '-' ? 0 : listPath, maxListBytes)
     if (bytes) return Buffer.from(bytes).toString()
   } catch (error) {
-    throw new UsageError(`--files-from ${list}: the list cannot be read: ${describeError(error)}`)
+    throw new UsageError(
+      `--files-from ${listPath}: the list cannot be read: ${describeError(error)}`,
+    )
   }
   throw new UsageError(
-    `--files-from ${list}: the list is larger than ${maxListBytes / 1024 / 1024} MB`,
+    `--files-from ${listPath}: the list is larger than ${maxListBytes / 1024 / 1024} MB`,
   )
 }
 
@@ -152,7 +154,7 @@ export const formatRefusedFile = ({ why, mayBeRouter }: RefusedFile): string =>
 type UnfulfilledContext = {
   options: SelectionOptions
   streams: Streams
-  selected: SelectedFiles
+  selectedFiles: SelectedFiles
   /** Whether any file was a router file. */
   hasRouter: boolean
   /** Whether finding no router file is an error. */
@@ -165,29 +167,29 @@ type UnfulfilledContext = {
  * prints which config files have a name that is not read.
  */
 export function reportMissingInputs(
-  { refused: refusedFiles, unmet }: Unfulfilled,
-  { options, streams, selected, hasRouter, isRequired }: UnfulfilledContext,
+  { refusedFiles, unmet }: Unfulfilled,
+  { options, streams, selectedFiles, hasRouter, isRequired }: UnfulfilledContext,
 ): string[] {
-  for (const path of selected.unread) streams.err(`routerfile: ${explainUnreadFile(path)}\n`)
-  const refused = refusedFiles.map(formatRefusedFile)
-  const hasReason = unmet.length > 0 || refused.length > 0
-  const notes = hasReason || hasRouter ? unmet : [explainEmptySelection(options, selected)]
-  if (isRequired) return [...refused, ...notes]
+  for (const path of selectedFiles.unread) streams.err(`routerfile: ${explainUnreadFile(path)}\n`)
+  const refusals = refusedFiles.map(formatRefusedFile)
+  const hasReason = unmet.length > 0 || refusals.length > 0
+  const notes = hasReason || hasRouter ? unmet : [explainEmptySelection(options, selectedFiles)]
+  if (isRequired) return [...refusals, ...notes]
   if (!options.ignoreUnknown || unmet.length > 0)
     for (const note of notes) streams.err(`routerfile: ${note}\n`)
-  return refused
+  return refusals
 }
 
 /** The error that ends a run in which an input was refused or an internal error occurred. */
-export function createSelectionError(refused: readonly string[], hasFailed = false): Error {
-  const message = refused.join('\nrouterfile: ')
+export function createSelectionError(refusals: readonly string[], hasFailed = false): Error {
+  const message = refusals.join('\nrouterfile: ')
   return hasFailed ? new Error(message) : new UsageError(message)
 }
 
 /** Explains why no router file was selected. */
 function explainEmptySelection(
   { changed, staged, filesFrom = [], shard: shardOption }: SelectionOptions,
-  { excluded }: SelectedFiles,
+  { excludedCount }: SelectedFiles,
 ): string {
   const git = staged
     ? ' is staged'
@@ -196,10 +198,11 @@ function explainEmptySelection(
       : changed === ''
         ? ' differs from HEAD'
         : ` has changed since \`${changed}\``
-  const list = filesFrom.length > 0 ? ` is named by --files-from ${filesFrom.at(-1)}` : ''
+  const namedByList = filesFrom.length > 0 ? ` is named by --files-from ${filesFrom.at(-1)}` : ''
   const shard = shardOption === undefined ? '' : ` falls into part ${shardOption}`
-  const reasons = [git, list, shard].filter((part) => part !== '').join(' and')
-  const exclusions = excluded > 0 ? `; configurations exclude ${formatCount(excluded, 'file')}` : ''
+  const reasons = [git, namedByList, shard].filter((part) => part !== '').join(' and')
+  const exclusions =
+    excludedCount > 0 ? `; configurations exclude ${formatCount(excludedCount, 'file')}` : ''
   return `no router file${reasons}${exclusions}`
 }
 

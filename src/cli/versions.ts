@@ -79,7 +79,7 @@ async function readFromGit(argument: string): Promise<FileVersion | undefined> {
   const [, revision, path = ''] = /^([^:]*):(.+)$/s.exec(argument) ?? []
   if (revision === undefined) return undefined
   const { readRevision } = await import('../project/git.js')
-  const decoded = decodeText(readRevision(revision, path), `\`${argument}\``)
-  if ('why' in decoded) throw new UsageError(decoded.why)
-  return { name: argument, path, text: decoded.text }
+  const decodedText = decodeText(readRevision(revision, path), `\`${argument}\``)
+  if ('why' in decodedText) throw new UsageError(decodedText.why)
+  return { name: argument, path, text: decodedText.text }
 }

@@ -51,7 +51,7 @@ type FileDraft = {
   document: Document
   environment: Options['env']
   facts: PathTree<ValueFacts>
-  refused: readonly RefusedValue[]
+  refusedValues: readonly RefusedValue[]
   /**
    * Paths of defaults that are written as comments, because the router would read the file differently with them. The
    * items of long lists are given by their group.
@@ -60,7 +60,7 @@ type FileDraft = {
   longLists: LongLists
   /** Whether only the representing items of long lists are written. */
   isSample: boolean
-  hidden: { count: number }
+  hiddenCounter: { count: number }
   /** Strings that may be secret although their keys are not, with what is shown instead; see `listReferences`. */
   references: ReadonlyMap<string, string>
   /** The entries for defaults by schema key, name and value; all maps with the same default share them. */
@@ -146,10 +146,10 @@ export function createEffectiveFile(
 type DraftLayout = { layout: YamlLayout; hiddenCount: number }
 
 const layOutDraft = (draft: FileDraft, config: JsonMap): DraftLayout => {
-  draft.hidden.count = 0
+  draft.hiddenCounter.count = 0
   return {
     layout: layOutYaml({ entries: createRootEntries(draft, config) }),
-    hiddenCount: draft.hidden.count,
+    hiddenCount: draft.hiddenCounter.count,
   }
 }
 
@@ -230,8 +230,8 @@ function createDraft(
       getOrCreateInTree(list, [index]).value = { source: { file: storedAddresses.path, line } }
     })
   }
-  const refused = listRefused(readResult)
-  for (const value of refused) {
+  const refusedValues = listRefused(readResult)
+  for (const value of refusedValues) {
     const place = getOrCreateInTree(facts, value.path)
     const refusal = { value, line: findLine(toRange(starts, value.span)) + 1 }
     place.value = { ...place.value, refusal }
@@ -241,11 +241,11 @@ function createDraft(
     document,
     environment: env,
     facts,
-    refused,
+    refusedValues,
     commentedPaths: {},
     longLists: findLongLists(config, model.schema, collectSetPaths(analysis)),
     isSample: false,
-    hidden: { count: 0 },
+    hiddenCounter: { count: 0 },
     references: listReferences(readResult),
     defaults: memoizePerObject(() => new Map()),
   }
@@ -284,9 +284,9 @@ function findExcludedPaths(
   if (places.length === 0) return []
   const setPaths = collectSetPaths(analysis)
   return places.flatMap((path) => {
-    const group = toGroupPath(longLists, config, path)
-    const length = findNearestDefault({ commentedPaths, setPaths, config }, path, group)
-    return length > 0 ? [group.slice(0, length)] : []
+    const groupPath = toGroupPath(longLists, config, path)
+    const length = findNearestDefault({ commentedPaths, setPaths, config }, path, groupPath)
+    return length > 0 ? [groupPath.slice(0, length)] : []
   })
 }
 
@@ -354,13 +354,13 @@ function findNearestDefault(
     config,
   }: { commentedPaths: PathTree<true>; setPaths: PathTree<true>; config: JsonMap },
   path: Path,
-  group: Path,
+  groupPath: Path,
 ): number {
   for (let end = path.length; end > 0; end -= 1) {
     const prefix = path.slice(0, end)
     if (findInTree(setPaths, prefix)) return 0
     if (
-      !findInTree(commentedPaths, group.slice(0, end)) &&
+      !findInTree(commentedPaths, groupPath.slice(0, end)) &&
       getAt(config, prefix) !== undefined &&
       typeof prefix.at(-1) === 'string'
     )
@@ -430,7 +430,7 @@ function createEntries(draft: FileDraft, map: JsonMap, key: SchemaNode, place: P
 
 /** The entry for a default. It is created once for all maps with this default. */
 function shareDefault(
-  { defaults, hidden }: FileDraft,
+  { defaults, hiddenCounter }: FileDraft,
   { key, name, value }: { key: SchemaNode; name: string; value: Json },
   createEntry: () => YamlEntry,
 ): YamlEntry {
@@ -439,10 +439,10 @@ function shareDefault(
   names.set(name, values)
   const sharedEntry = values.get(value)
   if (sharedEntry) return sharedEntry
-  const countBefore = hidden.count
+  const countBefore = hiddenCounter.count
   const entry = { ...createEntry(), isShared: true }
   // An entry that hides a secret is not shared, because each hidden secret is counted.
-  if (hidden.count === countBefore) values.set(value, entry)
+  if (hiddenCounter.count === countBefore) values.set(value, entry)
   return entry
 }
 
@@ -481,7 +481,7 @@ function createRefusedNode(draft: FileDraft, refusal: Refusal): YamlNode {
   const { key, path, value } = refusal.value
   const data = toPlainData(draft.document, value)
   const shownValue = showValue(toReference(data, draft.references) ?? data, key, path)
-  if (JSON.stringify(shownValue) !== JSON.stringify(data)) draft.hidden.count += 1
+  if (JSON.stringify(shownValue) !== JSON.stringify(data)) draft.hiddenCounter.count += 1
   return withNote(toYamlNode(shownValue), `refused, line ${refusal.line}`)
 }
 
@@ -545,7 +545,7 @@ const findWrittenValue = (
 
 /** The node for a value as written in the file, except secrets. */
 function createWrittenNode(
-  { document, hidden, references }: FileDraft,
+  { document, hiddenCounter, references }: FileDraft,
   value: ResolvedValue,
 ): YamlNode {
   const hide = (item: Json, path: Path): Json => {
@@ -555,7 +555,7 @@ function createWrittenNode(
         Object.entries(item).map(([name, inner]) => [name, hide(inner, [...path, name])]),
       )
     const shownValue = showValue(toReference(item, references) ?? item, undefined, path)
-    if (shownValue !== item) hidden.count += 1
+    if (shownValue !== item) hiddenCounter.count += 1
     return shownValue
   }
   return toYamlNode(hide(toPlainData(document, value), []))
@@ -580,7 +580,7 @@ function createScalarNode(
   const note = formatNote(source)
   const reference = typeof value === 'number' ? toReference(value, draft.references) : undefined
   if (typeof reference === 'string') {
-    draft.hidden.count += 1
+    draft.hiddenCounter.count += 1
     return { scalar: reference, note: `${note}, hidden` }
   }
   const name = key.format?.name ?? 'text'
@@ -630,7 +630,7 @@ function createTextNode(
   source: Source | undefined,
   note: string,
 ): YamlNode {
-  const { environment, hidden, references } = draft
+  const { environment, hiddenCounter, references } = draft
   const entry = findWrittenValue(draft, source)
   const isFromEnvironment =
     source && 'origin' in source && source.origin === 'environment' && entry?.kind === 'text'
@@ -646,12 +646,14 @@ function createTextNode(
   )
     return { scalar: entry.value, note }
   if (!isHidden) return { scalar: value, note }
-  hidden.count += 1
+  hiddenCounter.count += 1
   return withNote(toYamlNode(shownValue), `${note}, hidden`)
 }
 
 /** Formats a duration so that it reads as exactly this number of milliseconds. */
 function formatExactDuration(value: number): string {
-  const rounded = formatDuration(value)
-  return toMilliseconds(rounded) === value ? rounded : `${BigInt(Math.round(value * 1e6))}ns`
+  const roundedDuration = formatDuration(value)
+  return toMilliseconds(roundedDuration) === value
+    ? roundedDuration
+    : `${BigInt(Math.round(value * 1e6))}ns`
 }

@@ -92,11 +92,11 @@ const isRefusal = (observation: Observation): observation is Observation & Rejec
 export function addRefusedValues(
   config: JsonMap,
   document: Document,
-  refused: readonly RefusedValue[],
+  refusedValues: readonly RefusedValue[],
 ): JsonMap {
-  if (refused.length === 0) return config
+  if (refusedValues.length === 0) return config
   const result = structuredClone(config)
-  for (const { path, key, value } of refused) {
+  for (const { path, key, value } of refusedValues) {
     const parent = getAt(result, path.slice(0, -1))
     const last = path.at(-1)
     if (!isRecord(parent) || last === undefined) continue
@@ -128,9 +128,9 @@ export function* eachRow(
   { model, readResult }: Pick<Analysis, 'model' | 'readResult'>,
   { derived }: RowOptions = {},
 ): Generator<EffectiveRow, void> {
-  const refused = listRefused(readResult)
+  const refusedValues = listRefused(readResult)
   const refusals: PathTree<RefusedValue> = {}
-  for (const value of refused) getOrCreateInTree(refusals, value.path).value = value
+  for (const value of refusedValues) getOrCreateInTree(refusals, value.path).value = value
   const origins: PathTree<ValueOrigin> = {}
   for (const item of readResult.origins())
     getOrCreateInTree(origins, toLoadedPath(toPath(item.place), readResult.moves)).value = item
@@ -194,7 +194,7 @@ export function* eachRow(
           ),
     ),
     readResult.document,
-    refused,
+    refusedValues,
   )
   for (const [name, value] of Object.entries(config))
     yield* visit(
@@ -217,7 +217,7 @@ function createRowFunctions(
     path: Path,
     origin: ValueOrigin | undefined,
   ) => EffectiveRow
-  toRefusedRow: (refused: RefusedValue, value: Json, path: Path) => EffectiveRow
+  toRefusedRow: (refusedValue: RefusedValue, value: Json, path: Path) => EffectiveRow
 } {
   const starts = findLineStarts(text)
   const toRange = ({ start, end }: Span): Range => ({

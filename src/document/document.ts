@@ -57,8 +57,8 @@ export const parseDocument = (text: string): Document => createDocument(text, pa
 
 /** Parses a text; undefined if it has any problem. Fast for broken texts, because nothing is repaired. */
 export function parseDocumentWithoutErrors(text: string): Document | undefined {
-  const parsed = parseYamlWithoutErrors(text)
-  return parsed && createDocument(text, parsed)
+  const parsedYaml = parseYamlWithoutErrors(text)
+  return parsedYaml && createDocument(text, parsedYaml)
 }
 
 /** A document for plain data, which has no text, from its root node. */

@@ -62,8 +62,8 @@ export type VariableReference = { name: string; start: number; end: number }
 /** The references to variables in a text; those without a name are left out. */
 export const listVariableReferences = (text: string): VariableReference[] =>
   [...text.matchAll(variableReferencePattern)].flatMap(
-    ({ index, 0: reference, 1: special, 2: braced, 3: bareSpecial, 4: bare }) => {
-      const name = special ?? braced ?? bareSpecial ?? bare ?? ''
+    ({ index, 0: reference, 1: special, 2: bracedName, 3: bareSpecial, 4: bare }) => {
+      const name = special ?? bracedName ?? bareSpecial ?? bare ?? ''
       return name === '' ? [] : [{ name, start: index, end: index + reference.length }]
     },
   )
@@ -77,8 +77,9 @@ const referencePartPattern = /\$(?:\{(\w*)(:?[-=+?])?|(\w+))|\}/g
 /** The variables to which a text refers as shells do, also inside defaults: `A` and `B` in `${A:-${B:-x}}`. */
 export const listVariableNames = (text: string): { name: string; start: number }[] =>
   text.includes('$')
-    ? [...text.matchAll(referencePartPattern)].flatMap(({ 0: part, 1: braced, 3: bare, index }) =>
-        part === '}' ? [] : [{ name: braced ?? bare ?? '', start: index }],
+    ? [...text.matchAll(referencePartPattern)].flatMap(
+        ({ 0: part, 1: bracedName, 3: bare, index }) =>
+          part === '}' ? [] : [{ name: bracedName ?? bare ?? '', start: index }],
       )
     : []
 
@@ -93,7 +94,7 @@ export function listVariableDefaults(text: string): VariableDefault[] {
   if (!text.includes('${')) return []
   const defaults: VariableDefault[] = []
   const openReferences: VariableDefault[] = []
-  for (const { 0: part, 1: braced, 2: operator, 3: bare, index } of text.matchAll(
+  for (const { 0: part, 1: bracedName, 2: operator, 3: bare, index } of text.matchAll(
     referencePartPattern,
   )) {
     if (part === '}') {
@@ -101,9 +102,9 @@ export function listVariableDefaults(text: string): VariableDefault[] {
       if (closedReference) closedReference.end = index
       continue
     }
-    const name = braced ?? bare ?? ''
+    const name = bracedName ?? bare ?? ''
     openReferences.at(-1)?.names.push(name)
-    if (braced === undefined) continue
+    if (bracedName === undefined) continue
     const start = index + part.length
     const reference = { name, start, end: start, names: [] }
     openReferences.push(reference)
@@ -152,17 +153,17 @@ export function expandVariables(text: string, environment: Environment | undefin
   const expandReference = (
     reference: string,
     special?: string,
-    braced?: string,
+    bracedName?: string,
     bareSpecial?: string,
     bare?: string,
     unclosed?: string,
   ): string => {
-    if (unclosed !== undefined || braced === '') {
+    if (unclosed !== undefined || bracedName === '') {
       unset.push(reference)
       return ''
     }
-    if (braced !== undefined && !/^\w+$/.test(braced)) shellReferences.push(reference)
-    const name = special ?? braced ?? bareSpecial ?? bare ?? ''
+    if (bracedName !== undefined && !/^\w+$/.test(bracedName)) shellReferences.push(reference)
+    const name = special ?? bracedName ?? bareSpecial ?? bare ?? ''
     if (environment === undefined) {
       isUnknown = true
       return reference

@@ -8,10 +8,10 @@ import { createDocument, parseDocument } from './document.js'
  */
 export function reparseDocument(text: string, previous: Document): Document {
   const plainVersion = previous.isPlain ? previous : previous.lastPlainVersion
-  const reparsed = plainVersion && reparseYaml(plainVersion, text)
-  if (plainVersion && reparsed) {
+  const reparsedYaml = plainVersion && reparseYaml(plainVersion, text)
+  if (plainVersion && reparsedYaml) {
     plainVersion.isSuperseded = true
-    return createDocument(text, reparsed, {
+    return createDocument(text, reparsedYaml, {
       entries: plainVersion.entries,
       checkedMaps: plainVersion.checkedMaps ?? new WeakSet(),
     })

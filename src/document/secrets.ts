@@ -279,35 +279,35 @@ const startsWithKey = (line: string): boolean => /^[\s-]*[\w.][\w.-]{0,99}:(?:\s
  * so broken files and misspelled keys are covered too.
  */
 export function maskSecrets(lines: readonly string[]): string[] {
-  const masked = maskLines(lines, new Set())
-  const anchors = listSecretAnchors(lines, masked)
-  return maskDefaults(lines, anchors.size === 0 ? masked : maskLines(lines, anchors))
+  const maskedLines = maskLines(lines, new Set())
+  const anchors = listSecretAnchors(lines, maskedLines)
+  return maskDefaults(lines, anchors.size === 0 ? maskedLines : maskLines(lines, anchors))
 }
 
 /** Masks the defaults of variables whose names suggest a secret, or that masked lines use. */
-function maskDefaults(lines: readonly string[], masked: string[]): string[] {
+function maskDefaults(lines: readonly string[], maskedLines: string[]): string[] {
   const text = lines.join('\n')
-  const getUsedVariables = once(() => listMaskedVariables(lines, masked))
+  const getUsedVariables = once(() => listMaskedVariables(lines, maskedLines))
   const { defaults } = findSecretDefaults(
     text,
     (name) => isSecretName(name) || getUsedVariables().has(name),
   )
   return defaults.length === 0
-    ? masked
-    : replaceSpans(masked.join('\n'), defaults, maskText).split('\n')
+    ? maskedLines
+    : replaceSpans(maskedLines.join('\n'), defaults, maskText).split('\n')
 }
 
 /** The variables that masked lines use for secrets. */
 const listMaskedVariables = (
   lines: readonly string[],
-  masked: readonly string[],
+  maskedLines: readonly string[],
 ): ReadonlySet<string> =>
   new Set(
     lines.flatMap((line, index) =>
-      line === masked[index]
+      line === maskedLines[index]
         ? []
         : listVariableNames(line)
-            .filter(({ start }) => masked[index]?.[start] === '*')
+            .filter(({ start }) => maskedLines[index]?.[start] === '*')
             .map(({ name }) => name),
     ),
   )
@@ -363,13 +363,13 @@ export const hideDefaults = (text: string, isSecretName: (name: string) => boole
   replaceSpans(text, findSecretDefaults(text, isSecretName).defaults, () => hiddenSecret)
 
 /** The names of anchors whose values are secret, because a masked value is an alias for them. */
-function listSecretAnchors(lines: readonly string[], masked: readonly string[]): Set<string> {
+function listSecretAnchors(lines: readonly string[], maskedLines: readonly string[]): Set<string> {
   return new Set(
     lines.flatMap((line, index) =>
-      line === masked[index] || !line.includes('*')
+      line === maskedLines[index] || !line.includes('*')
         ? []
         : [...line.matchAll(/\*([\w-]+)/g)].flatMap(({ 1: name = '', index: start }) =>
-            masked[index]?.[start + 1] === '*' ? [name] : [],
+            maskedLines[index]?.[start + 1] === '*' ? [name] : [],
           ),
     ),
   )
@@ -430,8 +430,8 @@ function maskLines(lines: readonly string[], anchors: ReadonlySet<string>): stri
       comment === undefined ? line : ' '.repeat(comment.length) + line.slice(comment.length)
     const indent = measureIndent(state.isComment ? content : line)
     const isOnlyLine = lines.length === 1
-    const masked = { line, comment, content, indent, isValueOfPair, isOnlyLine }
-    return continueSecret(masked, state) ?? beginSecret(masked, state, anchors)
+    const maskedLine = { line, comment, content, indent, isValueOfPair, isOnlyLine }
+    return continueSecret(maskedLine, state) ?? beginSecret(maskedLine, state, anchors)
   })
 }
 
@@ -466,10 +466,14 @@ function continueSecret(
 }
 
 /** Masks a line from the start of a secret on, and records in `state` whether the secret continues. */
-function beginSecret(masked: MaskedLine, state: MaskState, anchors: ReadonlySet<string>): string {
-  const { line, comment, content, indent } = masked
+function beginSecret(
+  maskedLine: MaskedLine,
+  state: MaskState,
+  anchors: ReadonlySet<string>,
+): string {
+  const { line, comment, content, indent } = maskedLine
   state.isInPem = false
-  const valueStart = findValueStart(masked, state)
+  const valueStart = findValueStart(maskedLine, state)
   const pemStart = line.search(pemStartPattern)
   const anchoredValueStart = anchors.size > 0 ? findAnchoredValue(line, anchors) : undefined
   const dataStart =
@@ -635,10 +639,10 @@ export const quoteBeginning = (text: string): string =>
   hideSecrets(text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}@` : text)
 
 /** A text with `replacement` for each stretch that is masked in another version of it. */
-function hideMasked(text: string, masked: string, replacement = hiddenSecret): string {
+function hideMasked(text: string, maskedText: string, replacement = hiddenSecret): string {
   let result = ''
   let end = 0
-  for (const { index, 0: stars } of masked.matchAll(/\*+(?:[ \t]+\*+)*/g)) {
+  for (const { index, 0: stars } of maskedText.matchAll(/\*+(?:[ \t]+\*+)*/g)) {
     if (text.startsWith(stars, index)) continue
     result += text.slice(end, index) + replacement
     end = index + stars.length
@@ -829,9 +833,9 @@ function replaceMatches(sentence: string, measureMatch: MeasureMatch): string {
 }
 
 /** The secret words of a line. Names of variables and keys are not secret, and neither are plain words in comments. */
-function listHiddenWords(line: string, masked: string): string[] {
+function listHiddenWords(line: string, maskedText: string): string[] {
   const comment = line.search(/(?:^|\s)#/)
-  return [...masked.matchAll(/\*+(?:\s+\*+)*/g)].flatMap(({ index, 0: stars }) => {
+  return [...maskedText.matchAll(/\*+(?:\s+\*+)*/g)].flatMap(({ index, 0: stars }) => {
     const end = index + stars.length
     const isCut = comment > index && comment < end
     const value = line.slice(index, isCut ? comment : end)

@@ -8,10 +8,10 @@ import { removeAt } from './edit.js'
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = ''
   let lastEnd = 0
-  for (const { start, end, text: inserted } of [...edits].sort(
+  for (const { start, end, text: newText } of [...edits].sort(
     (left, right) => left.start - right.start || left.end - right.end,
   )) {
-    result += text.slice(lastEnd, start) + inserted
+    result += text.slice(lastEnd, start) + newText
     lastEnd = end
   }
   return result + text.slice(lastEnd)
@@ -138,10 +138,12 @@ export function diffTexts(before: string, after: string): Edit[] {
       newIndex += 1
       continue
     }
-    const [removedCount, addedCount] = findNextCommonLines(oldLines, newLines, oldIndex, newIndex)
-    const removed = oldLines.slice(oldIndex, oldIndex + removedCount).join('')
-    edits.push(trimEdit(offset, removed, newLines.slice(newIndex, newIndex + addedCount).join('')))
-    offset += removed.length
+    const [removedCount, addedCount] = countLinesToNextMatch(oldLines, newLines, oldIndex, newIndex)
+    const removedText = oldLines.slice(oldIndex, oldIndex + removedCount).join('')
+    edits.push(
+      trimEdit(offset, removedText, newLines.slice(newIndex, newIndex + addedCount).join('')),
+    )
+    offset += removedText.length
     oldIndex += removedCount
     newIndex += addedCount
   }
@@ -152,7 +154,7 @@ export function diffTexts(before: string, after: string): Edit[] {
  * The numbers of lines to skip in each text until two lines in a row are equal, or both texts end; all remaining lines
  * if that is further away than `maxSkippedLines`.
  */
-function findNextCommonLines(
+function countLinesToNextMatch(
   oldLines: readonly string[],
   newLines: readonly string[],
   oldIndex: number,
@@ -174,19 +176,22 @@ function findNextCommonLines(
 }
 
 /** An edit that replaces removed text with added text, without their common prefix and suffix. */
-function trimEdit(offset: number, removed: string, added: string): Edit {
+function trimEdit(offset: number, removedText: string, addedText: string): Edit {
   let start = 0
-  while (start < Math.min(removed.length, added.length) && removed[start] === added[start])
+  while (
+    start < Math.min(removedText.length, addedText.length) &&
+    removedText[start] === addedText[start]
+  )
     start += 1
   let end = 0
   while (
-    end < Math.min(removed.length, added.length) - start &&
-    removed.at(-1 - end) === added.at(-1 - end)
+    end < Math.min(removedText.length, addedText.length) - start &&
+    removedText.at(-1 - end) === addedText.at(-1 - end)
   )
     end += 1
   return {
     start: offset + start,
-    end: offset + removed.length - end,
-    text: added.slice(start, added.length - end),
+    end: offset + removedText.length - end,
+    text: addedText.slice(start, addedText.length - end),
   }
 }

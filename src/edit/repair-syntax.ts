@@ -203,8 +203,8 @@ export function* listRepairs(
   // If this is the only problem, a repair must leave none, so reading may stop at the first.
   const parse = problems.length === 1 ? parseDocumentWithoutErrors : parseDocument
   for (const repair of repairs) {
-    const repaired = parse(applyEdits(text, repair.edits))
-    if (repaired && repaired.problems.length < problems.length)
-      yield { ...repair, document: repaired }
+    const repairedDocument = parse(applyEdits(text, repair.edits))
+    if (repairedDocument && repairedDocument.problems.length < problems.length)
+      yield { ...repair, document: repairedDocument }
   }
 }

@@ -154,9 +154,9 @@ export function decodeSimple(source: string, offset: number, isQuoted: boolean):
       content = ' '.repeat(line.indent) + content
       start = line.start
     } else {
-      const trimmed = content.replace(/^[ \t]+/, '')
-      start += content.length - trimmed.length
-      content = trimmed
+      const trimmedContent = content.replace(/^[ \t]+/, '')
+      start += content.length - trimmedContent.length
+      content = trimmedContent
     }
     if (!isLast) content = content.replace(/(?<![ \t])[ \t]+$/, '')
     if (index > 0) breakCount += 1

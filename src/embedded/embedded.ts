@@ -105,7 +105,7 @@ function decodeToken(
   value: string,
 ): { offsets: OffsetMap | undefined; indent: number } {
   const { offset, source } = token
-  const decoded: (DecodedText & { indent?: number }) | undefined =
+  const decodedText: (DecodedText & { indent?: number }) | undefined =
     token.type === 'block-scalar'
       ? decodeBlock(source, getBodyStart(token), {
           header: getHeader(token),
@@ -115,8 +115,8 @@ function decodeToken(
         ? decodeDoubleQuoted(source, offset)
         : decodeSimple(source, offset, token.type === 'single-quoted-scalar')
   return {
-    offsets: decoded?.text === value ? decoded.offsets : undefined,
-    indent: decoded?.indent ?? 0,
+    offsets: decodedText?.text === value ? decodedText.offsets : undefined,
+    indent: decodedText?.indent ?? 0,
   }
 }
 

@@ -14,12 +14,12 @@ const maxNameDistance = 20_000
 export function listHeredocs(text: string): EmbeddedFile[] {
   const files: EmbeddedFile[] = []
   openingPattern.lastIndex = 0
-  for (let remaining = maxHeredocs; remaining > 0; remaining -= 1) {
+  for (let remainingCount = maxHeredocs; remainingCount > 0; remainingCount -= 1) {
     const match = openingPattern.exec(text)
     if (!match) break
     const [, dash = '', tag = ''] = match
     const start = openingPattern.lastIndex
-    const length = findContentLength(text.slice(start), tag)
+    const length = measureContent(text.slice(start), tag)
     if (length === undefined) break
     openingPattern.lastIndex = start + length
     const source = text.slice(start, start + length)
@@ -37,7 +37,7 @@ export function listHeredocs(text: string): EmbeddedFile[] {
 }
 
 /** The length of the content before the line that holds only the tag; undefined if there is no such line. */
-function findContentLength(text: string, tag: string): number | undefined {
+function measureContent(text: string, tag: string): number | undefined {
   const match = new RegExp(`^[ \\t]*${tag}[ \\t]*\\r?$`, 'm').exec(text)
   return match?.index
 }

@@ -48,8 +48,8 @@ function fixFile(
   for (const fixOptions of [options, { ...options, diagnose }]) {
     const { text: newText, applied } = fix(file.text, fixOptions)
     if (newText === file.text) return undefined
-    const edited = editEmbedded(file, newText, outerText)
-    if (edited) return { ...edited, applied }
+    const editedFile = editEmbedded(file, newText, outerText)
+    if (editedFile) return { ...editedFile, applied }
   }
   return undefined
 }

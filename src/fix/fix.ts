@@ -65,38 +65,38 @@ const minTries = 4
  * skipped.
  */
 export function fix(text: string, options: FixRunOptions = {}): FixResult {
-  const { diagnose = (changed: string) => lint(changed, options) } = options
+  const { diagnose = (changedText: string) => lint(changedText, options) } = options
   let remainingWork = Math.max(maxWork, minTries * text.length)
-  const createState = (changed: string): FixState => {
-    remainingWork -= changed.length
+  const createState = (changedText: string): FixState => {
+    remainingWork -= changedText.length
     return {
-      text: changed,
-      diagnostics: diagnose(changed),
-      effectiveValues: once(() => formatValues(changed, options)),
-      enrollment: once(() => readEnrollment(changed, options)),
+      text: changedText,
+      diagnostics: diagnose(changedText),
+      effectiveValues: once(() => formatValues(changedText, options)),
+      enrollment: once(() => readEnrollment(changedText, options)),
     }
   }
-  const attempted = new Set<string>()
+  const attemptedFixes = new Set<string>()
   let state = createState(text)
-  const applied: Diagnostic[] = []
+  const appliedDiagnostics: Diagnostic[] = []
   for (let pass = 0; pass < maxPasses; pass += 1) {
     const fixable = state.diagnostics
       .filter(isFixable)
       .filter(
         (diagnostic) =>
           (options.unsafe === true || !diagnostic.fix.unsafe) &&
-          !attempted.has(formatFixKey(diagnostic)),
+          !attemptedFixes.has(formatFixKey(diagnostic)),
       )
     if (fixable.length === 0 || remainingWork < state.text.length) break
     const [nextState, appliedInPass] = applyFixes(state, fixable, {
       evaluate: createState,
-      reject: (diagnostic) => attempted.add(formatFixKey(diagnostic)),
+      reject: (diagnostic) => attemptedFixes.add(formatFixKey(diagnostic)),
       hasWorkLeft: () => remainingWork >= state.text.length,
     })
     state = nextState
-    for (const diagnostic of appliedInPass) applied.push(diagnostic)
+    for (const diagnostic of appliedInPass) appliedDiagnostics.push(diagnostic)
   }
-  return { text: state.text, applied, diagnostics: state.diagnostics }
+  return { text: state.text, applied: appliedDiagnostics, diagnostics: state.diagnostics }
 }
 
 type FixCandidate = { diagnostic: Fixable; edits: readonly Edit[] }
@@ -121,14 +121,14 @@ function applyFixes(
   fixable: readonly Fixable[],
   { evaluate, reject, hasWorkLeft }: FixTrial,
 ): [FixState, Diagnostic[]] {
-  const applied: FixCandidate[] = []
+  const appliedCandidates: FixCandidate[] = []
   let current = state
   const tryGroup = (group: readonly FixCandidate[]): FixState | undefined => {
     if (!hasWorkLeft()) return undefined
     const next = evaluate(
       applyEdits(
         state.text,
-        [...applied, ...group].flatMap(({ edits }) => edits),
+        [...appliedCandidates, ...group].flatMap(({ edits }) => edits),
       ),
     )
     return isAcceptable(
@@ -143,7 +143,7 @@ function applyFixes(
     const next = tryGroup(group)
     if (!next) return false
     current = next
-    for (const candidate of group) applied.push(candidate)
+    for (const candidate of group) appliedCandidates.push(candidate)
     return true
   }
   const applyOrSplit = (group: readonly FixCandidate[]): void => {
@@ -167,7 +167,7 @@ function applyFixes(
   const groups = groupByRuleAndPath(compatible)
   if (groups.length === 1 || !applyGroup(compatible))
     for (const group of groups) applyOrSplit(group)
-  return [current, applied.map(({ diagnostic }) => diagnostic)]
+  return [current, appliedCandidates.map(({ diagnostic }) => diagnostic)]
 }
 
 /** Groups fixes by rule and path, ignoring list indexes in the path. */

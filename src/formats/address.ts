@@ -196,8 +196,8 @@ export const listenAddress: Format = {
       const expected = describeExpectedDtls(value.slice('dtls:'.length))
       if (expected !== undefined) return { fault: 'format', phase: 'start', expected }
     }
-    const parsed = parseAddress(value, facts)
-    const host = parsed && findImpossibleHost(parsed)
+    const parsedAddress = parseAddress(value, facts)
+    const host = parsedAddress && findImpossibleHost(parsedAddress)
     if (host !== undefined) {
       const correction = findCorrection()
       return {
@@ -206,7 +206,7 @@ export const listenAddress: Format = {
         expected: `${correction === undefined ? addressExample : `\`${correction}\``}; \`${host}\` is not a host`,
       }
     }
-    return readAddress(value, parsed, facts, { findCorrection, use: 'listen' })
+    return readAddress(value, parsedAddress, facts, { findCorrection, use: 'listen' })
   },
   guessMeaning: toListenAddress,
 }
@@ -360,11 +360,11 @@ export function splitAddress(
 
 /** The range of the host in `tls:host:port` or `host:port`, without brackets; empty if the address has another form. */
 export function findHostRange(address: string): readonly [start: number, end: number] {
-  const [, prefix = '', bracketed, plain = ''] =
+  const [, prefix = '', bracketedHost, plain = ''] =
     /^([a-z]+:(?=.*:)|)(?:\[([^\]]*)\]|([^:[\]]*)):\d+$/.exec(address) ?? []
-  return bracketed === undefined
+  return bracketedHost === undefined
     ? [prefix.length, prefix.length + plain.length]
-    : [prefix.length + 1, prefix.length + 1 + bracketed.length]
+    : [prefix.length + 1, prefix.length + 1 + bracketedHost.length]
 }
 
 /** HOST:PORT with a host that is not empty and a port from 1 to 65535. */

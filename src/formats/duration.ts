@@ -92,8 +92,8 @@ export function parseDuration(text: string): ParsedDuration {
 
 /** The milliseconds of a duration string that is known to be valid, such as a default; NaN if it is not. */
 export function toMilliseconds(text: string): number {
-  const parsed = parseDuration(text)
-  return 'expected' in parsed ? Number.NaN : Number(parsed.nanoseconds) / 1e6
+  const parsedDuration = parseDuration(text)
+  return 'expected' in parsedDuration ? Number.NaN : Number(parsedDuration.nanoseconds) / 1e6
 }
 
 /** Milliseconds as a short duration string: 90000 becomes '1m30s'. */
@@ -121,9 +121,9 @@ function readDuration(text: string): FormatResult {
   const [, digits, unit = ''] = /^(\d{1,6})([a-z]+)$/.exec(text) ?? []
   const factor = plainUnits.get(unit)
   if (factor !== undefined) return { value: Number(digits) * factor }
-  const parsed = parseDuration(text)
-  if ('expected' in parsed) return { fault: 'format', expected: parsed.expected }
-  return { value: Number(parsed.nanoseconds) / 1e6 }
+  const parsedDuration = parseDuration(text)
+  if ('expected' in parsedDuration) return { fault: 'format', expected: parsedDuration.expected }
+  return { value: Number(parsedDuration.nanoseconds) / 1e6 }
 }
 
 export const duration: Format = {

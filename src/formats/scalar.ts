@@ -14,13 +14,13 @@ export const flag: Format = {
   accepts: ['null', 'bool', 'int', 'unsigned', 'float', 'text'],
   expected: 'a boolean: `true` or `false`',
   read: (scalar) => {
-    const printed = formatGoValue(scalar).toLowerCase()
-    const value = printed === 'true'
+    const printedText = formatGoValue(scalar).toLowerCase()
+    const value = printedText === 'true'
     if (scalar.kind === 'bool') return { value }
     return {
       value,
       note:
-        value || printed === 'false'
+        value || printedText === 'false'
           ? `not a boolean; the router reads it as \`${value}\`. Write \`${value}\` without quotes.`
           : `only \`true\` means on; the router reads it as \`${value}\``,
     }

@@ -95,16 +95,16 @@ export function readAnswers(text: string): ReadAnswers {
       ]
     : []
   // A broken document is not read: aliases may make it millions of times as large as its text.
-  const checked =
+  const checkedData =
     root && syntaxFindings.length === 0 ? checkData(document, answersSchema, root, []) : undefined
-  return toReadAnswers(text, checked, [...syntaxFindings, ...restFindings])
+  return toAnswersResult(text, checkedData, [...syntaxFindings, ...restFindings])
 }
 
 /** Checks answers given as data in the same way as those in a text. */
 export function checkAnswers(answers: object): ReadAnswers {
   const document = toDataDocument(toJsonMap(answers))
-  const checked = document.root && checkData(document, answersSchema, document.root, [])
-  const { diagnostics, ...result } = toReadAnswers('', checked)
+  const checkedData = document.root && checkData(document, answersSchema, document.root, [])
+  const { diagnostics, ...result } = toAnswersResult('', checkedData)
   return {
     ...result,
     diagnostics: diagnostics.map((diagnostic) => ({ ...diagnostic, range: createStartRange() })),
@@ -115,13 +115,13 @@ export function checkAnswers(answers: object): ReadAnswers {
  * The answers, or the diagnostics if there are any. The type of the answers is generated from the schema that they were
  * checked against, so it holds without further checks.
  */
-function toReadAnswers(
+function toAnswersResult(
   text: string,
-  checked: CheckedData | undefined,
+  checkedData: CheckedData | undefined,
   problems: readonly Finding[] = [],
 ): ReadAnswers {
-  const findings = [...(checked?.findings ?? []), ...problems]
-  return findings.length > 0 || !checked
+  const findings = [...(checkedData?.findings ?? []), ...problems]
+  return findings.length > 0 || !checkedData
     ? { diagnostics: toDiagnostics(text, findings) }
-    : { answers: toJsonMap(checked.value), diagnostics: [] }
+    : { answers: toJsonMap(checkedData.value), diagnostics: [] }
 }

@@ -112,17 +112,18 @@ function hideVariables(
   })
 }
 
-type Matches = (file: Json | undefined, running: Json | undefined) => boolean
+type Matches = (file: Json | undefined, runningValue: Json | undefined) => boolean
 
-const isSame: Matches = (file, running) => JSON.stringify(file) === JSON.stringify(running)
+const isSame: Matches = (file, runningValue) =>
+  JSON.stringify(file) === JSON.stringify(runningValue)
 
 /** Whether values are the same; a variable in the file matches any text. */
-const isSameOrVariable: Matches = (file, running) => {
-  if (typeof file === 'string' && typeof running !== 'object' && hasVariable(file))
-    return canExpandTo(file, String(running ?? ''))
-  return isJsonList(file) && isJsonList(running) && file.length === running.length
-    ? file.every((item, index) => isSameOrVariable(item, running[index]))
-    : isSame(file, running)
+const isSameOrVariable: Matches = (file, runningValue) => {
+  if (typeof file === 'string' && typeof runningValue !== 'object' && hasVariable(file))
+    return canExpandTo(file, String(runningValue ?? ''))
+  return isJsonList(file) && isJsonList(runningValue) && file.length === runningValue.length
+    ? file.every((item, index) => isSameOrVariable(item, runningValue[index]))
+    : isSame(file, runningValue)
 }
 
 function splitAtVariables(text: string): string[] {
@@ -132,33 +133,37 @@ function splitAtVariables(text: string): string[] {
 }
 
 /** Whether a string with variables can expand to a text: the parts between the variables occur in it in this order. */
-function canExpandTo(template: string, expanded: string): boolean {
+function canExpandTo(template: string, expandedText: string): boolean {
   const [firstPart = '', ...innerParts] = splitAtVariables(template)
   const lastPart = innerParts.pop() ?? ''
-  if (!expanded.startsWith(firstPart) || !expanded.endsWith(lastPart)) return false
+  if (!expandedText.startsWith(firstPart) || !expandedText.endsWith(lastPart)) return false
   let offset = firstPart.length
   for (const part of innerParts) {
-    const partStart = expanded.indexOf(part, offset)
+    const partStart = expandedText.indexOf(part, offset)
     if (partStart < 0) return false
     offset = partStart + part.length
   }
-  return offset <= expanded.length - lastPart.length
+  return offset <= expandedText.length - lastPart.length
 }
 
 /** Whether two values match at every path, in any order of keys. */
-function matchesDeep(file: Json | undefined, running: Json | undefined, matches: Matches): boolean {
-  if (isJsonList(file) && isJsonList(running))
+function matchesDeep(
+  file: Json | undefined,
+  runningValue: Json | undefined,
+  matches: Matches,
+): boolean {
+  if (isJsonList(file) && isJsonList(runningValue))
     return (
-      file.length === running.length &&
-      file.every((item, index) => matchesDeep(item, running[index], matches))
+      file.length === runningValue.length &&
+      file.every((item, index) => matchesDeep(item, runningValue[index], matches))
     )
-  if (!isJsonMap(file) || !isJsonMap(running)) return matches(file, running)
-  const names = new Set([...Object.keys(file), ...Object.keys(running)])
+  if (!isJsonMap(file) || !isJsonMap(runningValue)) return matches(file, runningValue)
+  const names = new Set([...Object.keys(file), ...Object.keys(runningValue)])
   return [...names].every(
     (name) =>
       Object.hasOwn(file, name) &&
-      Object.hasOwn(running, name) &&
-      matchesDeep(file[name], running[name], matches),
+      Object.hasOwn(runningValue, name) &&
+      matchesDeep(file[name], runningValue[name], matches),
   )
 }
 

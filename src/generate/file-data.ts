@@ -14,11 +14,11 @@ export function toFileData(file: object): JsonMap {
     if (!isRecord(value) || !isPlain(value)) throw createRefusal(path, describe(value))
     if (ancestors.has(value)) throw createRefusal(path, 'an object that contains itself')
     ancestors.add(value)
-    const converted = Array.isArray(value)
+    const convertedValue = Array.isArray(value)
       ? value.map((item: unknown, index) => convert(item, `${path}[${index}]`) ?? null)
       : convertMap(value, path)
     ancestors.delete(value)
-    return converted
+    return convertedValue
   }
   const convertMap = (map: Readonly<Record<string, unknown>>, path: string): JsonMap =>
     Object.fromEntries(

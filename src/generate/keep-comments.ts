@@ -72,8 +72,8 @@ export function listComments(
     const indentation = measureIndentation(lines[line] ?? '')
     if (anchorAfter && (indentation <= anchorAfter.indentation || !anchorBefore))
       return [{ text, path: anchorAfter.path, placement: 'above' }]
-    const sibling = anchorBefore && findAnchor(byPath, anchorBefore.path, indentation)
-    return [{ text, path: sibling?.path ?? [], placement: 'end' }]
+    const siblingAnchor = anchorBefore && findAnchor(byPath, anchorBefore.path, indentation)
+    return [{ text, path: siblingAnchor?.path ?? [], placement: 'end' }]
   })
 }
 

@@ -66,13 +66,13 @@ export function completeAnswers(incomplete: CheckedAnswers): {
   const addedNames: QuestionName[] = []
   let answers = incomplete
   for (
-    let missing = findMissingAnswer(generateFrom(answers), answers);
-    missing !== undefined;
-    missing = findMissingAnswer(generateFrom(answers), answers)
+    let missingAnswer = findMissingAnswer(generateFrom(answers), answers);
+    missingAnswer !== undefined;
+    missingAnswer = findMissingAnswer(generateFrom(answers), answers)
   ) {
-    addedNames.push(missing)
-    const { placeholder, isList } = answerQuestions[missing]
-    answers = { ...answers, [missing]: isList ? [placeholder] : placeholder }
+    addedNames.push(missingAnswer)
+    const { placeholder, isList } = answerQuestions[missingAnswer]
+    answers = { ...answers, [missingAnswer]: isList ? [placeholder] : placeholder }
   }
   return { addedNames, answers }
 }

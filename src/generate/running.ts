@@ -121,12 +121,12 @@ const toVariableName = (path: readonly string[]): string =>
 /** A file with deprecated keys renamed, and written in the order of the schema again. */
 function modernize(text: string, model: Model): string {
   const options = { target: model.release }
-  const fixed = fix(text, {
+  const fixResult = fix(text, {
     ...options,
-    diagnose: (changed) =>
-      lint(changed, options).filter(({ rule }) => getTraits(rule).keyStatus === 'deprecated'),
+    diagnose: (changedText) =>
+      lint(changedText, options).filter(({ rule }) => getTraits(rule).keyStatus === 'deprecated'),
   })
-  if (fixed.applied.length === 0) return text
-  const document = parseDocument(fixed.text)
+  if (fixResult.applied.length === 0) return text
+  const document = parseDocument(fixResult.text)
   return document.root ? writeRunning(toJsonMap(toPlainData(document, document.root)), model) : text
 }

@@ -128,18 +128,18 @@ function isDefault(value: Json, key: SchemaNode): boolean {
 function prune(value: Json, key: SchemaNode | undefined): Json | undefined {
   if (typeof value !== 'object' || value === null)
     return key && isDefault(value, key) ? undefined : value
-  const remaining = mapJsonParts(value, key, ({ step, value: item, key: child }) =>
+  const remainingValue = mapJsonParts(value, key, ({ step, value: item, key: child }) =>
     typeof step === 'number'
       ? (prune(item, child) ?? item)
       : alwaysWrittenKeys.has(step)
         ? item
         : prune(item, child),
   )
-  return isJsonMap(remaining) &&
-    Object.keys(remaining).length === 0 &&
+  return isJsonMap(remainingValue) &&
+    Object.keys(remainingValue).length === 0 &&
     Object.keys(value).length > 0
     ? undefined
-    : remaining
+    : remainingValue
 }
 
 /** A value without the entries of maps at some paths; items of lists stay. */

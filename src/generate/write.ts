@@ -29,10 +29,14 @@ export const writeJson = (file: JsonMap, schema: SchemaNode): string =>
 
 function formatJson(value: Json, key: SchemaNode | undefined, lineBreak: string): string {
   const innerLineBreak = `${lineBreak}  `
-  const wrapItems = (open: string, items: readonly string[], close: string): string =>
+  const wrapItems = (
+    openBracket: string,
+    items: readonly string[],
+    closeBracket: string,
+  ): string =>
     items.length === 0
-      ? open + close
-      : `${open}${items.map((item) => innerLineBreak + item).join(',')}${lineBreak}${close}`
+      ? openBracket + closeBracket
+      : `${openBracket}${items.map((item) => innerLineBreak + item).join(',')}${lineBreak}${closeBracket}`
   if (typeof value === 'string') return writeQuoted(value)
   if (typeof value !== 'object' || value === null) return formatPlain(value, key)
   const parts = sortJsonParts(value, key).map(({ step, value: item, key: child }) => {

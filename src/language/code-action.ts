@@ -45,7 +45,8 @@ export function codeActions(
   const isRequested = (kind: string): boolean =>
     only === undefined ||
     only.some(
-      (requested) => requested === '' || kind === requested || kind.startsWith(`${requested}.`),
+      (requestedKind) =>
+        requestedKind === '' || kind === requestedKind || kind.startsWith(`${requestedKind}.`),
     )
   const findings = selectFindingsInRange(found ?? view.diagnostics(), range)
   const fixAll = isRequested('source.fixAll') ? createFixAllAction(view) : undefined

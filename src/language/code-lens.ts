@@ -53,12 +53,12 @@ const findReadingReleases = createCollector(
   ({ key: { readIn } }) =>
     readIn && isInRanges(listKnownReleases().at(-1) ?? '', readIn)
       ? findReleasesIn(readIn)
-      : everyRelease(),
+      : getAllReleaseBits(),
   (releases, parts) =>
     parts.reduce((all, { result }) => (all === result ? all : all & result), releases),
 )
 
-const everyRelease = once(() => (1n << BigInt(listKnownReleases().length)) - 1n)
+const getAllReleaseBits = once(() => (1n << BigInt(listKnownReleases().length)) - 1n)
 
 const findReleasesIn = memoizePerObject((ranges: readonly string[]) =>
   listKnownReleases().reduce(
@@ -70,7 +70,7 @@ const findReleasesIn = memoizePerObject((ranges: readonly string[]) =>
 
 /** The oldest release that reads every key of a file; undefined if every known release does, or none. */
 function findOldestRelease(view: View): string | undefined {
-  const releases = findReadingReleases(view) ?? everyRelease()
+  const releases = findReadingReleases(view) ?? getAllReleaseBits()
   const index = listKnownReleases().findIndex((_, index) => (releases >> BigInt(index)) & 1n)
   return index > 0 ? listKnownReleases()[index] : undefined
 }

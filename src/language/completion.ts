@@ -16,7 +16,7 @@ import { listDirectiveOffers } from './completion/directives.js'
 import { listLineOffers, createMapOffer, listSkeletonOffers } from './completion/entries.js'
 import { listKeyOffers } from './completion/keys.js'
 import { listTemplateOffers } from './completion/templates.js'
-import { findStar, listAliasOffers } from './completion/aliases.js'
+import { findAliasStart, listAliasOffers } from './completion/aliases.js'
 import { listValueOffers } from './completion/values.js'
 import { findCursors } from './completion/cursor.js'
 import { isOnDemand, isTypedInFull, mayOpenList } from './completion/trigger.js'
@@ -46,7 +46,7 @@ export function complete(
   if (view.document.unreadContent && view.document.unreadContent.start < offset) return []
   const { trigger } = options
   const request = { text: view.text, offset, trigger }
-  const starOffset = findStar(view, offset)
+  const starOffset = findAliasStart(view, offset)
   if (starOffset !== undefined) {
     const aliases = sortOffers(listAliasOffers(view, starOffset, offset))
     return trigger !== undefined && isTypedInFull(request, [], aliases) ? [] : aliases

@@ -52,10 +52,11 @@ export function documentSymbols(
 function createSymbols(
   view: View,
   parts: readonly DocumentPart[],
-  selected: ReadonlySet<DocumentPart>,
+  selectedParts: ReadonlySet<DocumentPart>,
 ): DocumentSymbol[] {
   const symbols: DocumentSymbol[] = []
-  for (const part of parts) if (selected.has(part)) symbols.push(createSymbol(view, part, selected))
+  for (const part of parts)
+    if (selectedParts.has(part)) symbols.push(createSymbol(view, part, selectedParts))
   return symbols
 }
 
@@ -63,7 +64,7 @@ function createSymbols(
 function createSymbol(
   view: View,
   part: DocumentPart,
-  selected: ReadonlySet<DocumentPart>,
+  selectedParts: ReadonlySet<DocumentPart>,
 ): DocumentSymbol {
   const { start, end } = part
   const symbol: DocumentSymbol = {
@@ -73,7 +74,7 @@ function createSymbol(
     end,
     nameStart: part.pair ? part.pair.key.start : start,
     nameEnd: part.pair ? part.pair.key.end : findFirstLineEnd(view, part),
-    children: createSymbols(view, part.parts, selected),
+    children: createSymbols(view, part.parts, selectedParts),
   }
   const detail = formatDetail(view, part)
   if (detail) symbol.detail = detail

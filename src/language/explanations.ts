@@ -22,19 +22,19 @@ const protocolNames: Readonly<Record<string, string>> = {
 }
 
 function explainDuration(text: string): string | undefined {
-  const parsed = parseDuration(text)
-  return 'nanoseconds' in parsed
-    ? `${formatCode(text)} = ${formatThousands(Number(parsed.nanoseconds) / 1e6)} ms`
+  const parsedDuration = parseDuration(text)
+  return 'nanoseconds' in parsedDuration
+    ? `${formatCode(text)} = ${formatThousands(Number(parsedDuration.nanoseconds) / 1e6)} ms`
     : undefined
 }
 
 function explainAddress(text: string, { keyFacts }: SchemaNode): string | undefined {
-  const parsed = parseAddress(text, {
+  const parsedAddress = parseAddress(text, {
     schemes: keyFacts['x-schemes'] ?? Object.keys(protocolNames),
     allowsBrackets: keyFacts['x-brackets'] ?? true,
   })
-  if (!parsed) return undefined
-  const { protocol, host, port } = parsed
+  if (!parsedAddress) return undefined
+  const { protocol, host, port } = parsedAddress
   const hostText = ['', '0.0.0.0', '[::]'].includes(host)
     ? `${formatCode(host === '' ? '""' : host)} (every interface)`
     : formatCode(host)

@@ -41,14 +41,14 @@ export function foldingRanges(view: View, maxFolds = Infinity): FoldingRange[] {
 /** All maps and lists, and the scalars with line breaks; outer parts before inner ones. */
 function listLongParts({ document: { root, text } }: View): readonly Span[] {
   const spans: Span[] = []
-  const open: Node[] = root ? [root] : []
+  const pendingNodes: Node[] = root ? [root] : []
   const visit = (start: number, node: Node, pair: Pair | undefined): void => {
-    if (node.kind === 'map' || node.kind === 'list') open.push(node)
+    if (node.kind === 'map' || node.kind === 'list') pendingNodes.push(node)
     else if (!hasLineBreak(text, start, node.end)) return
     spans.push({ start, end: findPartEnd(text, { start, node, pair }) })
   }
   // The list grows during this loop.
-  for (const node of open) {
+  for (const node of pendingNodes) {
     if (node.kind === 'list') for (const item of node.items) visit(item.start, item, undefined)
     else if (node.kind === 'map')
       for (const pair of node.pairs) visit(pair.key.start, pair.value, pair)
@@ -91,23 +91,23 @@ function foldComments(comments: readonly CommentLine[]): FoldingRange[] {
 }
 
 function foldRegions(comments: readonly CommentLine[]): FoldingRange[] {
-  const open: number[] = []
+  const openCommentLines: number[] = []
   return comments.flatMap(({ line, comment }): FoldingRange[] => {
     const match = regionPattern.exec(comment)
-    if (match && !match[1]) open.push(line)
-    const startLine = match?.[1] ? open.pop() : undefined
+    if (match && !match[1]) openCommentLines.push(line)
+    const startLine = match?.[1] ? openCommentLines.pop() : undefined
     return startLine === undefined ? [] : [{ startLine, endLine: line, kind: 'region' }]
   })
 }
 
 /** Foldable ranges of any text: each line with the deeper lines below it. Blank lines at their end stay visible. */
 export function foldByIndentation(text: string): FoldingRange[] {
-  const open: { line: number; indent: number }[] = []
+  const openLines: { line: number; indent: number }[] = []
   const folds: FoldingRange[] = []
   let lastContentLine = -1
   const close = (indent: number): void => {
-    for (let top = open.at(-1); top && top.indent >= indent; top = open.at(-1)) {
-      open.pop()
+    for (let top = openLines.at(-1); top && top.indent >= indent; top = openLines.at(-1)) {
+      openLines.pop()
       if (lastContentLine > top.line) folds.push({ startLine: top.line, endLine: lastContentLine })
     }
   }
@@ -115,7 +115,7 @@ export function foldByIndentation(text: string): FoldingRange[] {
     const indent = content.search(/\S/)
     if (indent < 0) continue
     close(indent)
-    open.push({ line, indent })
+    openLines.push({ line, indent })
     lastContentLine = line
   }
   close(0)

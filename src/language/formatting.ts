@@ -47,14 +47,14 @@ function selectWithin(view: View, edits: readonly Edit[], range: Span | undefine
 type BlockColumns = { oldColumns: Map<Node, number>; newColumns: Map<Node, number> }
 
 function computeColumns(view: View): BlockColumns {
-  const { step, dash } = detectLayoutStyle([view.document])
+  const { mapIndent, dashIndent } = detectLayoutStyle([view.document])
   const oldColumns = new Map<Node, number>()
   const newColumns = new Map<Node, number>()
   for (const part of listParts(view)) {
     if (!isBlock(part)) continue
     oldColumns.set(part.node, getColumn(view.text, part.node.start))
     const parentColumn = part.parent && newColumns.get(part.parent.node)
-    const indentation = !part.pair ? 2 : part.node.kind === 'list' ? dash : step
+    const indentation = !part.pair ? 2 : part.node.kind === 'list' ? dashIndent : mapIndent
     newColumns.set(part.node, parentColumn === undefined ? 0 : parentColumn + indentation)
   }
   return { oldColumns, newColumns }
@@ -124,9 +124,12 @@ function addLevel(levels: LinePlan['levels'], number: number, level: ColumnChang
 }
 
 /** Leaves one space after a dash. */
-function fixDashGap(text: string, dash: number): Edit[] {
-  const [, gap = '', next] = /^-([ \t]*)([^\s#]?)/.exec(text.slice(dash, dash + 100)) ?? []
-  return next && gap !== ' ' ? [{ start: dash + 1, end: dash + 1 + gap.length, text: ' ' }] : []
+function fixDashGap(text: string, dashStart: number): Edit[] {
+  const [, gap = '', next] =
+    /^-([ \t]*)([^\s#]?)/.exec(text.slice(dashStart, dashStart + 100)) ?? []
+  return next && gap !== ' '
+    ? [{ start: dashStart + 1, end: dashStart + 1 + gap.length, text: ' ' }]
+    : []
 }
 
 /**
@@ -167,12 +170,12 @@ function placeComments(view: View, { columns, levels }: LinePlan): void {
   const changesBelow: (ColumnChange | undefined)[] = []
   for (let number = lines.length - 1; number >= 0; number -= 1)
     changesBelow[number] = levels.get(number)?.[0] ?? changesBelow[number + 1]
-  const open: ColumnChange[] = []
+  const openChanges: ColumnChange[] = []
   lines.forEach((line, number) => {
     const [outer, ...inner] = levels.get(number) ?? []
     if (outer) {
-      while ((open.at(-1)?.oldColumn ?? -1) >= outer.oldColumn) open.pop()
-      for (const level of [outer, ...inner]) open.push(level)
+      while ((openChanges.at(-1)?.oldColumn ?? -1) >= outer.oldColumn) openChanges.pop()
+      for (const level of [outer, ...inner]) openChanges.push(level)
     }
     if (
       columns[number] !== undefined ||
@@ -183,8 +186,10 @@ function placeComments(view: View, { columns, levels }: LinePlan): void {
     const column = line.contentStart - line.start
     const below = changesBelow[number]
     const change =
-      below?.oldColumn === column ? below : open.findLast(({ oldColumn }) => oldColumn === column)
-    const nearestChange = change ?? below ?? open.at(-1) ?? { oldColumn: 0, newColumn: 0 }
+      below?.oldColumn === column
+        ? below
+        : openChanges.findLast(({ oldColumn }) => oldColumn === column)
+    const nearestChange = change ?? below ?? openChanges.at(-1) ?? { oldColumn: 0, newColumn: 0 }
     columns[number] = Math.max(0, column + nearestChange.newColumn - nearestChange.oldColumn)
   })
 }

@@ -50,19 +50,21 @@ export type Hover = Span & {
  * with it in this file, and what a value means. Undefined if nothing is known. Secrets are omitted.
  */
 export function hover(view: View, offset: number): Hover | undefined {
-  const hovered = findNode(view.document, offset)
+  const hoveredNode = findNode(view.document, offset)
   const anchor = findAnchor(view, offset)
   const anchorFacts = anchor && describeAnchor(view, anchor)
-  if (!hovered)
+  if (!hoveredNode)
     return anchor ? createHover(view, anchor, [anchorFacts]) : hoverRule(view.document, offset)
-  if (hovered.part === 'merge')
-    return createHover(view, hovered.span, [describeMerge(view, hovered)])
+  if (hoveredNode.part === 'merge')
+    return createHover(view, hoveredNode.span, [describeMerge(view, hoveredNode)])
   const variable =
-    hovered.part === 'value' ? findVariableReference(view.text, hovered.span, offset) : undefined
-  return createHover(view, variable ?? hovered.span, [
-    variable && describeVariableAt(view, variable, hovered),
+    hoveredNode.part === 'value'
+      ? findVariableReference(view.text, hoveredNode.span, offset)
+      : undefined
+  return createHover(view, variable ?? hoveredNode.span, [
+    variable && describeVariableAt(view, variable, hoveredNode),
     anchorFacts,
-    describeKeyAt(view, hovered),
+    describeKeyAt(view, hoveredNode),
   ])
 }
 
@@ -70,8 +72,11 @@ export function hover(view: View, offset: number): Hover | undefined {
  * Markdown about a template tag in a value: what it inserts (`facts`, if known), and the key; empty if there is none.
  */
 export function hoverTag(view: View, offset: number, facts: string | undefined): string {
-  const hovered = findNode(view.document, offset)
-  const parts = [facts, hovered?.part === 'value' ? describeKeyAt(view, hovered) : undefined]
+  const hoveredNode = findNode(view.document, offset)
+  const parts = [
+    facts,
+    hoveredNode?.part === 'value' ? describeKeyAt(view, hoveredNode) : undefined,
+  ]
   return createHover(view, { start: offset, end: offset }, parts)?.contents ?? ''
 }
 
@@ -150,16 +155,20 @@ function describeMerge({ document }: View, { node }: HoveredNode): string | unde
   return names.length > 0 ? `takes over ${names.map(formatCode).join(', ')}` : undefined
 }
 
-function describeKeyAt(view: View, hovered: HoveredNode): string | undefined {
+function describeKeyAt(view: View, hoveredNode: HoveredNode): string | undefined {
   const { document, model } = view
-  const places = findPlaces(model.schema, document, hovered.path)
-  const path = places.length > 0 ? hovered.path : findUsePath(document, hovered.path)
+  const places = findPlaces(model.schema, document, hoveredNode.path)
+  const path = places.length > 0 ? hoveredNode.path : findUsePath(document, hoveredNode.path)
   const [place, ...others] =
-    path === hovered.path ? places : path ? findPlaces(model.schema, document, path) : []
-  if (!place || !path) return describeUnreadSection(view, hovered.path)
-  const fileFacts = describeInFile(view, path, { place, hovered, isCertain: others.length === 0 })
+    path === hoveredNode.path ? places : path ? findPlaces(model.schema, document, path) : []
+  if (!place || !path) return describeUnreadSection(view, hoveredNode.path)
+  const fileFacts = describeInFile(view, path, {
+    place,
+    hoveredNode,
+    isCertain: others.length === 0,
+  })
   const { unreadKey } = place
-  const isKey = hovered.part === 'key'
+  const isKey = hoveredNode.part === 'key'
   const unreadNotes =
     unreadKey && isKey
       ? [`**Release ${model.release} does not read this key${formatReaders(unreadKey)}.**`]
@@ -208,9 +217,9 @@ function describeInFile(
   path: Path,
   {
     place,
-    hovered: { node },
+    hoveredNode: { node },
     isCertain,
-  }: { place: SchemaPlace; hovered: HoveredNode; isCertain: boolean },
+  }: { place: SchemaPlace; hoveredNode: HoveredNode; isCertain: boolean },
 ): string[] {
   const { document, options } = view
   const { key } = place
@@ -219,17 +228,17 @@ function describeInFile(
       ? undefined
       : getScalarText(document, node)
   const isHidden = key.isSecret || holdsSecretString(view, node)
-  const expanded = text?.includes('$') ? expandVariables(text, options.env) : undefined
+  const expandedText = text?.includes('$') ? expandVariables(text, options.env) : undefined
   const valueExplanation =
     text === undefined || isHidden
       ? undefined
-      : explainValue(key, expanded && !expanded.isUnknown ? expanded.text : text)
+      : explainValue(key, expandedText && !expandedText.isUnknown ? expandedText.text : text)
   const effect =
     isCertain && !isHidden && !place.unreadKey ? findEffectiveValue(view, path, key) : undefined
   const effectiveText =
     effect &&
     `in this file: ${formatCode(formatJsonValue(showValue(effect.value, key, path)))}, ${originTexts[effect.origin]}`
-  const unknownReason = expanded?.isUnknown
+  const unknownReason = expandedText?.isUnknown
     ? text !== undefined && text.search(maskedTagPattern) >= 0
       ? 'the value depends on what the template inserts'
       : 'the value depends on variables that are not known here'

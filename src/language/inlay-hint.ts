@@ -232,10 +232,10 @@ function replaceValue(
   { document, text }: View,
   path: Path,
   span: Span,
-  written: string,
+  writtenText: string,
 ): Edit[] | undefined {
   if (text.slice(span.start, span.end).includes('$')) return undefined
-  const edits = replaceScalar(document, path, written)
+  const edits = replaceScalar(document, path, writtenText)
   return edits?.every((edit) => isSameSpan(edit, span)) ? edits : undefined
 }
 

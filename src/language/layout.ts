@@ -50,20 +50,20 @@ export const createUntouchableTest = memoizePerObject((view: View): ((line: numb
   const brokenSections = new Set(
     problems
       .filter(({ code }) => code !== 'empty-document')
-      .map(({ start }) => findSection(sectionStarts, getLineNumber(start))),
+      .map(({ start }) => getSectionNumber(sectionStarts, getLineNumber(start))),
   )
   const endLine = unreadContent ? getLineNumber(unreadContent.start) : lines.length
   return (line) =>
     line >= endLine ||
-    (brokenSections.size > 0 && brokenSections.has(findSection(sectionStarts, line)))
+    (brokenSections.size > 0 && brokenSections.has(getSectionNumber(sectionStarts, line)))
 })
 
 /** The number of the section of a line; 0 is the content before all sections. */
-const findSection = (starts: readonly number[], line: number): number =>
+const getSectionNumber = (starts: readonly number[], line: number): number =>
   countWhile(starts.length, (section) => (starts[section] ?? Infinity) <= line)
 
 /** The layout of a text: by how many spaces map entries, and list dashes, are indented from their key. */
-export type LayoutStyle = { step: number; dash: number }
+export type LayoutStyle = { mapIndent: number; dashIndent: number }
 
 /** Maximum number of nodes to measure; also of the entries or items of each. */
 const maxNodes = 300
@@ -77,11 +77,11 @@ const isPlausibleIndent = (spaces: number): boolean => spaces > 1 && spaces <= 8
  */
 export function detectLayoutStyle(documents: readonly Document[]): LayoutStyle {
   const measurements = documents.map(measureOffsets)
-  const dash = findFirst(measurements.map(({ dashes }) => findMostUsed(dashes)))
-  const step =
-    findFirst(measurements.map(({ steps }) => findMostUsed(steps))) ??
-    (dash !== undefined && isPlausibleIndent(dash) ? dash : 2)
-  return { step, dash: dash ?? step }
+  const dashIndent = findFirst(measurements.map(({ dashIndents }) => findMostUsed(dashIndents)))
+  const mapIndent =
+    findFirst(measurements.map(({ mapIndents }) => findMostUsed(mapIndents))) ??
+    (dashIndent !== undefined && isPlausibleIndent(dashIndent) ? dashIndent : 2)
+  return { mapIndent, dashIndent: dashIndent ?? mapIndent }
 }
 
 const findFirst = (values: readonly (number | undefined)[]): number | undefined =>
@@ -95,25 +95,25 @@ const findMostUsed = (values: readonly number[]): number | undefined => {
 
 /** How far the first maps and lists of a document are indented from their keys. */
 const measureOffsets = memoizePerObject(
-  ({ root, text }: Document): { steps: number[]; dashes: number[] } => {
-    const open: Node[] = root ? [root] : []
-    const offsets = { steps: new Array<number>(), dashes: new Array<number>() }
-    for (let index = 0; index < open.length && index < maxNodes; index += 1) {
-      const node = open[index]
-      if (node?.kind === 'list') open.push(...node.items.slice(0, maxNodes))
+  ({ root, text }: Document): { mapIndents: number[]; dashIndents: number[] } => {
+    const pendingNodes: Node[] = root ? [root] : []
+    const offsets = { mapIndents: new Array<number>(), dashIndents: new Array<number>() }
+    for (let index = 0; index < pendingNodes.length && index < maxNodes; index += 1) {
+      const node = pendingNodes[index]
+      if (node?.kind === 'list') pendingNodes.push(...node.items.slice(0, maxNodes))
       if (node?.kind !== 'map' || node.isFlow) continue
       for (const { key, value } of node.pairs.slice(0, maxNodes)) {
-        open.push(value)
+        pendingNodes.push(value)
         if (
           (value.kind !== 'map' && value.kind !== 'list') ||
           value.isFlow ||
           value.start <= key.end
         )
           continue
-        const spaces = getColumn(text, value.start) - getColumn(text, key.start)
-        if (value.kind === 'map' && isPlausibleIndent(spaces)) offsets.steps.push(spaces)
-        if (value.kind === 'list' && (spaces === 0 || isPlausibleIndent(spaces)))
-          offsets.dashes.push(spaces)
+        const indent = getColumn(text, value.start) - getColumn(text, key.start)
+        if (value.kind === 'map' && isPlausibleIndent(indent)) offsets.mapIndents.push(indent)
+        if (value.kind === 'list' && (indent === 0 || isPlausibleIndent(indent)))
+          offsets.dashIndents.push(indent)
       }
     }
     return offsets

@@ -103,18 +103,19 @@ function findPrefixBelow(
   start: number,
   end: number,
 ): string | undefined {
-  const { step, dash } = detectLayoutStyle([view.document])
+  const { mapIndent, dashIndent } = detectLayoutStyle([view.document])
   const part = findPart(view, end)
   const isInScalar =
     part && 'style' in part.node && part.node.style !== 'plain' && part.node.start < start
   if (isInScalar) return undefined
   const scalarColumn = findBlockScalarColumn(content)
-  if (scalarColumn !== undefined) return ' '.repeat(scalarColumn + step)
+  if (scalarColumn !== undefined) return ' '.repeat(scalarColumn + mapIndent)
   const column = findOpenKeyColumn(content)
   if (column !== undefined) {
     const schemaKey = findPart(view, start + column)?.key
     return ' '.repeat(
-      column + (schemaKey?.kinds.has('list') && !schemaKey.kinds.has('map') ? dash : step),
+      column +
+        (schemaKey?.kinds.has('list') && !schemaKey.kinds.has('map') ? dashIndent : mapIndent),
     )
   }
   if (!part || !isInBlock(part) || part.end > end || view.text.slice(part.start, end).trim() === '')

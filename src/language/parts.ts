@@ -318,8 +318,10 @@ const getMaskedText = memoizePerObject((view: View): string => {
   const { text } = view
   if (isFreeOfSecrets(view)) return text
   const fullLines = splitWholeLines(text)
-  const masked = maskSecrets(splitLines(text))
-  return masked.map((line, index) => line + (fullLines[index] ?? '').slice(line.length)).join('')
+  const maskedLines = maskSecrets(splitLines(text))
+  return maskedLines
+    .map((line, index) => line + (fullLines[index] ?? '').slice(line.length))
+    .join('')
 })
 
 /**
@@ -355,8 +357,8 @@ const plainWordPattern = /^[\w.:/-]*$/
 export function formatSpan(view: View, { start, end }: Span): string {
   const source = getMaskedText(view).slice(start, Math.min(end, start + 2 * maxShownLength))
   if (source.length <= maxShownLength && plainWordPattern.test(source)) return source
-  const trimmed = source.trim()
-  const line = splitLines(trimmed.replace(/^(["'])(.*)\1$/s, '$2'))[0] ?? ''
+  const trimmedText = source.trim()
+  const line = splitLines(trimmedText.replace(/^(["'])(.*)\1$/s, '$2'))[0] ?? ''
   if (/\*{3,}/.test(line)) return '…'
   return line.length > maxShownLength ? `${line.slice(0, maxShownLength - 1)}…` : line
 }

@@ -61,10 +61,10 @@ const createPartSymbols = (path: string, view: View): WorkspaceSymbol[] =>
 
 /** The name of a listener or dialer, with the address that others connect to. */
 function formatSymbolName(view: View, part: DocumentPart): string {
-  const advertised =
+  const advertisePart =
     findChild(part, 'advertise') ?? findChild(findChild(part, 'options'), 'advertise')
   const name = formatPartName(view, part)
-  const address = advertised ? formatPartValue(view, advertised) : ''
+  const address = advertisePart ? formatPartValue(view, advertisePart) : ''
   return address === '' || name.includes(address) ? name : `${name} as ${address}`
 }
 

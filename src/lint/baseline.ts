@@ -50,8 +50,8 @@ const matchings = [formatExactKey, formatMovedKey]
 export function toEntries(diagnostics: readonly Diagnostic[], text: string): BaselineEntry[] {
   const counts = new Map<string, Required<BaselineEntry>>()
   for (const entry of diagnostics.map((diagnostic) => toEntry(diagnostic, text))) {
-    const existing = counts.get(formatExactKey(entry))
-    if (existing) existing.count += 1
+    const existingEntry = counts.get(formatExactKey(entry))
+    if (existingEntry) existingEntry.count += 1
     else counts.set(formatExactKey(entry), { ...entry, count: 1 })
   }
   return [...counts]

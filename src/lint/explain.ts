@@ -58,7 +58,7 @@ export function describeRule(rule: Rule | FleetRule, release: string): RuleDescr
     why,
     severity,
     except = [],
-    byOutcome = false,
+    byOutcome: hasSeverityByOutcome = false,
     fixes,
     since = firstVersion,
     examples,
@@ -71,7 +71,7 @@ export function describeRule(rule: Rule | FleetRule, release: string): RuleDescr
     except: except.map((item) => ({ in: getReleaseRanges(item.in), severity: item.severity })),
     release,
     severityInRelease: getRuleSeverity(rule, release),
-    byOutcome,
+    byOutcome: hasSeverityByOutcome,
     ...(fixes && { fixes }),
     since,
     bad: examples.bad.map((example) => explainExample(rule, example)),
@@ -139,13 +139,13 @@ function explainExample(
 export function formatSeverities({
   severity,
   except,
-  byOutcome,
+  byOutcome: hasSeverityByOutcome,
   release,
   severityInRelease,
 }: RuleDescription): string {
   const others = except.map((item) => `${item.severity} in releases ${item.in.join(' or ')}`)
   const inRelease = severityInRelease === severity ? [] : [`so ${severityInRelease} in ${release}`]
-  const outcome = byOutcome ? ['depends on what the router does about the key'] : []
+  const outcome = hasSeverityByOutcome ? ['depends on what the router does about the key'] : []
   return [severity, ...others, ...inRelease, ...outcome].join('; ')
 }
 

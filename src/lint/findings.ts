@@ -93,19 +93,22 @@ export function finishFindings(
   const { document } = readResult
   const isBroken = document.problems.length > 0
   const findRedactor = createRedactorFinder(readResult)
-  const currentFindings = once(analyzeAgain)
+  const getCurrentFindings = once(analyzeAgain)
   return findings.map((finding) => {
     const { fix, rule } = finding
     const redact = findRedactor(finding)
-    const redacted = redactFinding(
+    const redactedFinding = redactFinding(
       redact === hideQuoted ? { ...finding, path: hideNames(readResult, finding.path) } : finding,
       redact,
     )
     // In a broken text it is unclear where other values end, so the syntax has to be fixed first.
-    if (!fix || omitsFixes || (isBroken && getTraits(rule).about !== 'syntax')) return redacted
+    if (!fix || omitsFixes || (isBroken && getTraits(rule).about !== 'syntax'))
+      return redactedFinding
     const currentFix: LazyFix = () =>
-      document.isSuperseded ? findSameFinding(currentFindings(), redacted)?.fix?.() : fix()
-    return { ...redacted, fix: once(() => redactFix(currentFix(), document, redact)) }
+      document.isSuperseded
+        ? findSameFinding(getCurrentFindings(), redactedFinding)?.fix?.()
+        : fix()
+    return { ...redactedFinding, fix: once(() => redactFix(currentFix(), document, redact)) }
   })
 }
 
@@ -246,13 +249,13 @@ export function createFindingList(document: Document): FindingList {
     list: () => [
       ...findings,
       ...[...groups.values()].flatMap(({ count, firstOmitted }) =>
-        firstOmitted ? [describeOmitted(firstOmitted, count - maxFindings)] : [],
+        firstOmitted ? [createOmittedFinding(firstOmitted, count - maxFindings)] : [],
       ),
     ],
   }
 }
 
-const describeOmitted = ({ rule, severity, path, span }: Finding, count: number): Finding => ({
+const createOmittedFinding = ({ rule, severity, path, span }: Finding, count: number): Finding => ({
   rule,
   severity,
   message:

@@ -76,11 +76,14 @@ function hasSuccessorValue(
   { key, path }: Successor,
 ): boolean {
   if (entry.child.keyFacts['x-migrates-as'] !== undefined) return false
-  const loaded = loadAs(readResult, key, entry)
+  const loadedValue = loadAs(readResult, key, entry)
   const other = readResult.document.find(path)
   return (
-    loaded !== undefined &&
-    isSameValue(loaded, other ? loadAs(readResult, key, entry, other.value) : getDefaultValue(key))
+    loadedValue !== undefined &&
+    isSameValue(
+      loadedValue,
+      other ? loadAs(readResult, key, entry, other.value) : getDefaultValue(key),
+    )
   )
 }
 
@@ -90,16 +93,16 @@ function hasSuccessorValue(
  */
 export function isUsedAnyway(readResult: ReadResult, entry: PlacedEntry): boolean {
   const { child, shape, place } = entry
-  const loaded = loadAs(readResult, child, entry)
-  if (loaded === undefined) return false
+  const loadedValue = loadAs(readResult, child, entry)
+  if (loadedValue === undefined) return false
   const { effectiveKey } = child.condition ?? {}
-  if (effectiveKey === undefined) return isSameValue(loaded, getDefaultValue(child))
+  if (effectiveKey === undefined) return isSameValue(loadedValue, getDefaultValue(child))
   const winningKey = findOtherKey(readResult.schema, shape, effectiveKey, place)
   const found = winningKey && readResult.document.find(winningKey.path)
   return (
     winningKey !== undefined &&
     found !== undefined &&
-    isSameValue(loaded, loadAs(readResult, winningKey.key, entry, found.value))
+    isSameValue(loadedValue, loadAs(readResult, winningKey.key, entry, found.value))
   )
 }
 

@@ -177,8 +177,8 @@ function listAssumptions(target: string | undefined): Diagnostic[] {
 
 export function toLoadResult({ diagnostics: getDiagnostics, config }: LintRun): LoadResult {
   const diagnostics = getDiagnostics()
-  const runs = diagnostics.every(({ severity }) => severity !== 'error')
-  return runs && config ? { ok: true, config: config(), diagnostics } : { ok: false, diagnostics }
+  const canRun = diagnostics.every(({ severity }) => severity !== 'error')
+  return canRun && config ? { ok: true, config: config(), diagnostics } : { ok: false, diagnostics }
 }
 
 /** The diagnostics with the caller's severities, without those that are off or that comments suppress. */
@@ -422,7 +422,7 @@ function meetsNeeds(
   const { listener, machine } = needs
   return (
     (!machine || host?.checks.has(machine) === true) &&
-    (!keys || keys.some((key) => document.find(key) !== undefined)) &&
+    (!keys || keys.some((keyPath) => document.find(keyPath) !== undefined)) &&
     (!listener || bindings.has(listener))
   )
 }

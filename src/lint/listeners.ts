@@ -198,11 +198,11 @@ type SocketIndex<Own extends IndexedSocket> = {
 type Numbered<Own> = { socket: Own; order: number }
 
 /**
- * The sockets of a port, by host. Those in `unindexed` are indexed when the port is looked up: most ports have one
- * socket only.
+ * The sockets of a port, by host. Those in `unindexedSockets` are indexed when the port is looked up: most ports have
+ * one socket only.
  */
 type PortSockets<Own> = {
-  unindexed: Own[]
+  unindexedSockets: Own[]
   indexedKeys: Set<string>
   all: Numbered<Own>[]
   byHost: Map<string, Numbered<Own>[]>
@@ -225,10 +225,10 @@ export function indexSockets<Own extends IndexedSocket>(
       if (socket.port === '0' && socket.sharingKey === undefined) return
       const portKey = toPortKey(socket)
       const sockets = ports.get(portKey)
-      if (sockets) sockets.unindexed.push(socket)
+      if (sockets) sockets.unindexedSockets.push(socket)
       else
         ports.set(portKey, {
-          unindexed: [socket],
+          unindexedSockets: [socket],
           indexedKeys: new Set(),
           all: [],
           byHost: new Map(),
@@ -250,22 +250,22 @@ export function indexSockets<Own extends IndexedSocket>(
 }
 
 function indexNewSockets<Own extends IndexedSocket>({
-  unindexed,
+  unindexedSockets,
   indexedKeys,
   all,
   byHost,
 }: PortSockets<Own>): void {
-  for (const socket of unindexed.splice(0)) {
+  for (const socket of unindexedSockets.splice(0)) {
     const { protocol, host, sharingKey, claimedProtocols } = socket
     const key = JSON.stringify([protocol, host, sharingKey, claimedProtocols])
     if (indexedKeys.has(key)) continue
     indexedKeys.add(key)
-    const numbered = { socket, order: all.length }
-    all.push(numbered)
+    const numberedSocket = { socket, order: all.length }
+    all.push(numberedSocket)
     const group = isWildcardHost(host) ? wildcardHost : host
     const others = byHost.get(group)
-    if (others) others.push(numbered)
-    else byHost.set(group, [numbered])
+    if (others) others.push(numberedSocket)
+    else byHost.set(group, [numberedSocket])
   }
 }
 
@@ -290,11 +290,11 @@ const indexAddresses = memoizePerObject(
 
 /** Exact names, and of wildcards the part after the star, such as `.example.com`. */
 const indexNames = memoizePerObject((names: readonly string[]) => {
-  const trimmed = names.map(trimName)
+  const trimmedNames = names.map(trimName)
   return {
-    exactNames: new Set(trimmed),
+    exactNames: new Set(trimmedNames),
     wildcards: new Set(
-      trimmed.flatMap((name) => (/^\*(?:\.|$)/.test(name) ? [name.slice(1)] : [])),
+      trimmedNames.flatMap((name) => (/^\*(?:\.|$)/.test(name) ? [name.slice(1)] : [])),
     ),
   }
 })
@@ -421,15 +421,20 @@ export function findSansPath(document: Document, list: 'dns' | 'ip' | 'email' | 
 }
 
 /**
- * How a map spells a key whose case the router ignores: `preferred` if it is there, or else the last spelling; `name`
- * if there is none.
+ * How a map spells a key whose case the router ignores: `preferredName` if it is there, or else the last spelling;
+ * `name` if there is none.
  */
-function findSpelling(document: Document, map: Path, name: string, preferred: string): string {
-  const { value } = document.find(map) ?? {}
-  const named = value?.kind === 'map' ? document.entries(value).byName : undefined
-  return named?.has(preferred)
-    ? preferred
-    : ([...(named?.keys() ?? [])].findLast((other) => foldName(other) === name) ?? name)
+function findSpelling(
+  document: Document,
+  mapPath: Path,
+  name: string,
+  preferredName: string,
+): string {
+  const { value } = document.find(mapPath) ?? {}
+  const fieldsByName = value?.kind === 'map' ? document.entries(value).byName : undefined
+  return fieldsByName?.has(preferredName)
+    ? preferredName
+    : ([...(fieldsByName?.keys() ?? [])].findLast((other) => foldName(other) === name) ?? name)
 }
 
 /**

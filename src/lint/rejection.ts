@@ -72,13 +72,13 @@ export function reportRejection(
  * the decimal point that it needs.
  */
 function fitToValue({ text }: Document, value: ResolvedValue, expected: string): string {
-  const written = text.slice(value.start, value.end)
+  const writtenText = text.slice(value.start, value.end)
   const isQuoted = value.kind === 'text' && value.style !== 'plain'
   const expectedText = isQuoted ? expected : expected.replace(' without quotes', '')
   return value.kind === 'int' &&
     expectedText.includes(' a decimal point') &&
-    /^-?\d{1,15}$/.test(written)
-    ? expectedText.replace(/(?<=with a decimal point, such as )`[^`]*`/, `\`${written}.0\``)
+    /^-?\d{1,15}$/.test(writtenText)
+    ? expectedText.replace(/(?<=with a decimal point, such as )`[^`]*`/, `\`${writtenText}.0\``)
     : expectedText
 }
 
@@ -93,7 +93,7 @@ function formatOtherReleases(
     const { observations, isKnown } = tryRead(other, value, place)
     return other.isRead && isKnown && observations.length === 0
   })
-  const current = findCurrentVersion(key)
+  const current = findCurrentVersionIndex(key)
   const lastRefusing = acceptance.lastIndexOf(false)
   const acceptingVersion = lastRefusing < current ? undefined : versions[lastRefusing + 1]
   if (acceptingVersion) {
@@ -113,7 +113,7 @@ function formatOtherReleases(
 }
 
 /** The index of the version of a key that its release reads. */
-const findCurrentVersion = memoizePerObject((key: SchemaNode): number =>
+const findCurrentVersionIndex = memoizePerObject((key: SchemaNode): number =>
   key.versions().findLastIndex(({ since }) => compareReleaseNumbers(since, key.release) <= 0),
 )
 

@@ -141,13 +141,13 @@ export function searchWords(query: string, model: Model, limit = 10): FoundWord[
     const count = entries.filter((entry) => rateEntry(entry) > 0).length
     return { rateEntry, weight: count === 0 ? 0 : Math.log(1 + entries.length / count) }
   })
-  const scored = entries.map((entry) => ({
+  const scoredEntries = entries.map((entry) => ({
     entry,
     score: queryWords.reduce((sum, { rateEntry, weight }) => sum + weight * rateEntry(entry), 0),
   }))
-  const best = Math.max(0, ...scored.map(({ score }) => score))
+  const best = Math.max(0, ...scoredEntries.map(({ score }) => score))
   const seenSignatures = new Set<string>()
-  return scored
+  return scoredEntries
     .filter(({ score }) => score > best / 2)
     .sort(
       (left, right) =>

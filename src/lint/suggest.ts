@@ -38,14 +38,14 @@ function getScalarText(document: Document, path: Path): string | undefined {
  * file, the value that the router uses for the other one.
  */
 export function suggestOrder(
-  map: Path,
+  mapPath: Path,
   [lowerKey, upperKey]: readonly [lower: string, upper: string],
   { document, knownConfig }: SuggestContext,
   format: (value: number) => string = String,
 ): Suggestion[] {
   const [lowerPath, upperPath] = [
-    [...map, lowerKey],
-    [...map, upperKey],
+    [...mapPath, lowerKey],
+    [...mapPath, upperKey],
   ]
   const [lowerText, upperText] = [
     getScalarText(document, lowerPath),
@@ -73,10 +73,10 @@ const maxHosts = 3
 /** The hosts that a file requests or advertises for its router, at most `maxHosts`; no loopback or IPv6 addresses. */
 function listOwnHosts(knownConfig: PartialConfig): string[] {
   const { names = [], addresses = [] } = findRequestedHosts(knownConfig) ?? {}
-  const advertised = listAdvertisedHosts(knownConfig).map(({ host }) => host)
+  const advertisedHosts = listAdvertisedHosts(knownConfig).map(({ host }) => host)
   const isForOthers = (host: string): boolean =>
     isReachableHost(host) && !/^(?:localhost$|127\.|::1$)/.test(host) && !host.includes(':')
-  return [...new Set([...names, ...advertised, ...addresses])]
+  return [...new Set([...names, ...advertisedHosts, ...addresses])]
     .filter(isForOthers)
     .slice(0, maxHosts)
 }

@@ -30,8 +30,9 @@ export function suggestValueFix(
 ): Fix | undefined {
   if (value.kind === 'map' || value.kind === 'list' || value.kind === 'null' || key.isSecret)
     return undefined
-  const written = getWritten(readResult.document, value)
-  if (written === '' || /[\r\n$]/.test(written) || written.length > maxLength) return undefined
+  const writtenText = getWritten(readResult.document, value)
+  if (writtenText === '' || /[\r\n$]/.test(writtenText) || writtenText.length > maxLength)
+    return undefined
   const likeliest = findLikeliest(readResult, key, value, place)
   return likeliest === undefined
     ? undefined
@@ -45,16 +46,16 @@ export function findLikeliest(
   value: Scalar,
   place: ValuePlace,
 ): string | undefined {
-  const written = getWritten(readResult.document, value)
+  const writtenText = getWritten(readResult.document, value)
   const findAccepted = (): string | undefined =>
-    listCandidates(key, value, written).find((candidate) =>
+    listCandidates(key, value, writtenText).find((candidate) =>
       isAccepted(readResult, key, candidate, place),
     )
   const content = String(value.value)
   // What a variable holds may differ from file to file.
   if (content.includes('$')) return findAccepted()
   return recallLikeliest(key)(
-    `${readResult.platform ?? ''} ${value.kind} ${written}\n${content}`,
+    `${readResult.platform ?? ''} ${value.kind} ${writtenText}\n${content}`,
     () => {
       const found = findAccepted()
       return found === undefined ? undefined : copyText(found)
@@ -72,11 +73,11 @@ export function createValueFix(
   text: string,
   kind: 'safe' | 'unsafe' = 'safe',
 ): Fix | undefined {
-  const written = getWritten(document, value)
+  const writtenText = getWritten(document, value)
   const title =
-    text === `"${written}"`
-      ? `quote the value ${formatValueText(written)}`
-      : `replace ${formatValueText(written)} with ${formatValueText(text)}`
+    text === `"${writtenText}"`
+      ? `quote the value ${formatValueText(writtenText)}`
+      : `replace ${formatValueText(writtenText)} with ${formatValueText(text)}`
   return createFix(title, replaceScalar(document, toPath(place), text), kind)
 }
 
@@ -105,8 +106,8 @@ export const isAcceptedNode = (
 ): boolean => !readResult.tryRead(key, node, place).observations.some(isFatal)
 
 /** Candidates for what a value was meant to be, as YAML; the likeliest first. */
-function listCandidates(key: SchemaNode, value: Scalar, written: string): string[] {
-  const text = value.kind === 'text' ? value.value : written
+function listCandidates(key: SchemaNode, value: Scalar, writtenText: string): string[] {
+  const text = value.kind === 'text' ? value.value : writtenText
   const name = key.format?.name ?? ''
   const word = key.words && findNearest(text, key.words)
   const formattedTexts = name.startsWith('duration')
@@ -124,7 +125,7 @@ function listCandidates(key: SchemaNode, value: Scalar, written: string): string
     key.keyFacts['x-unit'] === 'ms'
       ? [String(toMilliseconds(text))].filter((amount) => /^\d+$/.test(amount))
       : []
-  const listTexts = key.kinds.has('list') ? [`[${written}]`] : []
+  const listTexts = key.kinds.has('list') ? [`[${writtenText}]`] : []
   return [
     ...(word === undefined ? [] : [formatScalar(word)]),
     ...numberTexts,
@@ -132,7 +133,7 @@ function listCandidates(key: SchemaNode, value: Scalar, written: string): string
     ...formattedTexts.map(formatScalar),
     formatScalar(text),
     ...listTexts,
-  ].filter((candidate) => candidate !== written)
+  ].filter((candidate) => candidate !== writtenText)
 }
 
 const units: Readonly<Record<string, string>> = {

@@ -82,7 +82,7 @@ export function createOpenApi(
     )
   const usedResources = new Set(operations.map(({ resource }) => resource))
   const allShapes = { ...shapes, ...envelopeShapes, ...bodies.shapes }
-  const rewritten = moveNullsToReferences(
+  const rewrittenParts = moveNullsToReferences(
     Object.fromEntries(Object.entries(allShapes).map(([name, shape]) => [name, toSchema(shape)])),
     paths,
   )
@@ -94,9 +94,9 @@ export function createOpenApi(
       .filter(([name]) => usedResources.has(name))
       .map(([, { collection, description }]) => ({ name: collection, description })),
     security: [{ session: [] }, { bearer: [] }],
-    paths: rewritten.paths,
+    paths: rewrittenParts.paths,
     components: {
-      schemas: rewritten.schemas,
+      schemas: rewrittenParts.schemas,
       responses: {
         failure: jsonResponse(
           'The request failed for another reason.',

@@ -30,14 +30,18 @@ export function compareLinks(
       .filter(({ between }) => between.every((name) => routerNames.has(name)))
       .map((link) => [getKey(link), sortEnds(link)]),
   )
-  const missing: ActiveLink[] = []
-  const unexpected = new Map(real)
+  const missingLinks: ActiveLink[] = []
+  const unexpectedLinks = new Map(real)
   for (const link of links) {
     const key = getKey(link)
-    unexpected.delete(key)
-    if (link.certain && !real.has(key)) missing.push(sortEnds(link))
+    unexpectedLinks.delete(key)
+    if (link.certain && !real.has(key)) missingLinks.push(sortEnds(link))
   }
-  return { real: [...real.values()], missing, unexpected: [...unexpected.values()] }
+  return {
+    real: [...real.values()],
+    missing: missingLinks,
+    unexpected: [...unexpectedLinks.values()],
+  }
 }
 
 const sortEnds = ({ between: [left, right], protocol }: ActiveLink): ActiveLink => ({

@@ -58,7 +58,7 @@ function drawRouters(
   comparison: MeshComparison | undefined,
 ): MeshGraph {
   const links = [...allLinks]
-  const linked = new Set(links.flatMap(({ between }) => between))
+  const linkedRouters = new Set(links.flatMap(({ between }) => between))
   const ids = new Map(routers.map(({ name }, index) => [name, `r${index + 1}`]))
   const usualProtocol = findUsualProtocol(links)
   return {
@@ -71,7 +71,7 @@ function drawRouters(
       id: ids.get(name) ?? name,
       title: name,
       lines: obstacle === '' ? [] : [formatObstacle(obstacle)],
-      isIdle: !linked.has(name),
+      isIdle: !linkedRouters.has(name),
     })),
     edges: [
       ...joinProtocols(links).map(({ between, protocols, isPossible }) => ({
@@ -183,7 +183,7 @@ function drawGroups({ routers, links }: MeshOutline): MeshGraph {
       from === to ? [[from, formatCounts(certain, possible)] as const] : [],
     ),
   )
-  const linked = new Set([...edges.values()].flatMap(({ clusters }) => clusters))
+  const linkedClusters = new Set([...edges.values()].flatMap(({ clusters }) => clusters))
   return {
     legend: [
       `${routers.length} routers; numbers count linked pairs`,
@@ -200,7 +200,7 @@ function drawGroups({ routers, links }: MeshOutline): MeshGraph {
         `${formatCount(cluster.routers.length, 'router')}, ${formatInside(innerCounts.get(cluster))}`,
         ...wrapNames(cluster.routers.map(({ name }) => name)),
       ],
-      isIdle: !linked.has(cluster),
+      isIdle: !linkedClusters.has(cluster),
     })),
     edges: [...edges.values()].flatMap(({ clusters: [from, to], certain, possible }) =>
       from === to

@@ -2,7 +2,7 @@ import type { MeshComparison } from './compare.js'
 import type { MeshPrediction } from './predict.js'
 
 /** How much is left out of the lists of a large network. */
-export type Unlisted = {
+export type OmittedCounts = {
   /** Pairs of routers whose links are not listed. */
   linkedPairs: number
   /** Pairs of routers without a link whose reasons are not listed. */
@@ -13,7 +13,7 @@ export type Unlisted = {
 const maxPairs = 25_000
 
 /** Limits the links and the reasons to those of the first `maxPairs` pairs; `unlisted` counts the pairs left out. */
-export function limitMesh(mesh: MeshPrediction): MeshPrediction & { unlisted?: Unlisted } {
+export function limitMesh(mesh: MeshPrediction): MeshPrediction & { unlisted?: OmittedCounts } {
   const { routers, links, outlines, missing } = mesh
   const pairCount = (routers.length * (routers.length - 1)) / 2
   if (pairCount <= maxPairs) return mesh

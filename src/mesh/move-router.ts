@@ -5,7 +5,7 @@ import { addEntry, addItem, formatScalar, removeAt, replaceScalar } from '../edi
 import { applyEdits, areApplicable } from '../edit/edits.js'
 
 /** A group for a router, and whether it should leave all other groups, or only that of a misspelled name. */
-export type GroupMove = { group: string } & ({ leavesOthers: boolean } | { misspelled: string })
+export type GroupMove = { group: string } & ({ leavesOthers: boolean } | { misspelledName: string })
 
 /** Dialers and listeners without groups are in this one. */
 const defaultGroup = 'default'
@@ -28,13 +28,13 @@ export function moveRouter(text: string, move: GroupMove): string | undefined {
   const edits: Edit[] = []
   for (const entryPath of entryPaths) {
     const groupEdits =
-      'misspelled' in move
+      'misspelledName' in move
         ? correctGroup(document, entryPath, move)
         : editGroups(document, entryPath, move)
     if (!groupEdits) return undefined
     edits.push(...groupEdits)
   }
-  if ('misspelled' in move && edits.length === 0) return undefined
+  if ('misspelledName' in move && edits.length === 0) return undefined
   edits.sort((left, right) => left.start - right.start)
   return areApplicable(text, edits) ? applyEdits(text, edits) : undefined
 }
@@ -49,12 +49,12 @@ function editGroups(
   const value = document.find(path)?.value
   if (!value || value.kind === 'null') {
     if (group === defaultGroup) return []
-    const list = leavesOthers ? `[${scalar}]` : `[${defaultGroup}, ${scalar}]`
+    const groupList = leavesOthers ? `[${scalar}]` : `[${defaultGroup}, ${scalar}]`
     return value
-      ? replaceScalar(document, path, list)
+      ? replaceScalar(document, path, groupList)
       : addEntry(document, entryPath, {
           name: 'groups',
-          afterColon: ` ${list}`,
+          afterColon: ` ${groupList}`,
           linesBelow: [],
         })
   }
@@ -86,24 +86,26 @@ function editGroups(
 function correctGroup(
   document: Document,
   entryPath: Path,
-  { group, misspelled }: { group: string; misspelled: string },
+  { group, misspelledName }: { group: string; misspelledName: string },
 ): Edit[] | undefined {
   const path = [...entryPath, 'groups']
   const value = document.find(path)?.value
   if (value?.kind !== 'list') {
     const name = value?.kind === 'text' ? value.value : defaultGroup
-    return name === misspelled ? editGroups(document, entryPath, { group, leavesOthers: true }) : []
+    return name === misspelledName
+      ? editGroups(document, entryPath, { group, leavesOthers: true })
+      : []
   }
   const names = value.items.map((item) => (item.kind === 'text' ? item.value : undefined))
-  if (!names.includes(misspelled)) return []
+  if (!names.includes(misspelledName)) return []
   if (value.anchor !== undefined) return undefined
   // A group is listed once.
-  const replaced = names.includes(group) ? -1 : names.indexOf(misspelled)
+  const replacedIndex = names.includes(group) ? -1 : names.indexOf(misspelledName)
   const edits = names.flatMap((name, index) => {
-    if (name !== misspelled) return []
+    if (name !== misspelledName) return []
     const itemPath = [...path, index]
     return [
-      index === replaced
+      index === replacedIndex
         ? replaceScalar(document, itemPath, formatScalar(group))
         : removeAt(document, itemPath),
     ]

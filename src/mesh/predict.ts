@@ -222,14 +222,14 @@ function findSharedAddresses(routers: readonly MeshRouter[]): ReadonlySet<string
 const maxComparisons = 64
 
 function sharesGroup(
-  dialed: readonly string[] | undefined,
-  listened: readonly string[] | undefined,
+  dialedGroups: readonly string[] | undefined,
+  listenedGroups: readonly string[] | undefined,
 ): boolean {
-  if (!dialed || !listened) return true
-  if (dialed.length * listened.length <= maxComparisons)
-    return dialed.some((group) => listened.includes(group))
-  const names = toGroupSet(listened)
-  return dialed.some((group) => names.has(group))
+  if (!dialedGroups || !listenedGroups) return true
+  if (dialedGroups.length * listenedGroups.length <= maxComparisons)
+    return dialedGroups.some((group) => listenedGroups.includes(group))
+  const names = toGroupSet(listenedGroups)
+  return dialedGroups.some((group) => names.has(group))
 }
 
 const toGroupSet = memoizePerObject(

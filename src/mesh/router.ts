@@ -151,10 +151,10 @@ function findRouterObstacle(
   if (error) return `does not run: ${error.message}`
   if (!analysis || hasBehavior(analysis.model.release, 'accepts-uncovered-advertise'))
     return undefined
-  const uncovered = listAdvertisedHosts(analysis.knownConfig).find(
+  const uncoveredHost = listAdvertisedHosts(analysis.knownConfig).find(
     ({ host }) => !isCovered(coverage, host),
   )
-  return uncovered && `does not run: ${formatNotCovered(uncovered.host, coverage)}`
+  return uncoveredHost && `does not run: ${formatNotCovered(uncoveredHost.host, coverage)}`
 }
 
 /** Whether an entry has a binding that makes links; earlier releases skip entries with another binding. */
@@ -194,7 +194,7 @@ function listListeners(
   coverage: Coverage | undefined,
 ): LinkListener[] {
   const isUnknown = (path: Path): boolean =>
-    unknownPaths.some((other) => path.every((step, index) => step === other[index]))
+    unknownPaths.some((otherPath) => path.every((step, index) => step === otherPath[index]))
   return (knownConfig.link?.listeners ?? []).flatMap((listener, index): LinkListener[] => {
     if (!isTransport(listener)) return []
     const { advertise, bind, groups } = listener

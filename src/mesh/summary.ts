@@ -1,6 +1,6 @@
 import { groupBy } from '../document/group.js'
 import { formatNumber } from '../document/words.js'
-import type { Unlisted } from './limit.js'
+import type { OmittedCounts } from './limit.js'
 import type { LinkOutline, MissingLink } from './predict.js'
 
 /** One sentence about the links of a network; `whenEmpty` is the sentence for a network without routers. */
@@ -8,21 +8,21 @@ export function summarizeMesh(
   {
     routers,
     links,
-    unlisted,
+    unlisted: omittedCounts,
   }: {
     routers: readonly unknown[]
     links: readonly Pick<LinkOutline, 'between'>[]
-    unlisted?: Unlisted
+    unlisted?: OmittedCounts
   },
   whenEmpty: string,
 ): string {
   if (routers.length === 0) return whenEmpty
   const listedPairs = new Set(links.map(({ between }) => between.join('\n'))).size
-  const pairs = listedPairs + (unlisted?.linkedPairs ?? 0)
+  const pairCount = listedPairs + (omittedCounts?.linkedPairs ?? 0)
   const possiblePairs = (routers.length * (routers.length - 1)) / 2
   return routers.length === 1
     ? 'There is one router file, so there are no links.'
-    : `${formatNumber(routers.length)} routers: ${formatNumber(pairs)} of ${formatNumber(possiblePairs)} ${possiblePairs === 1 ? 'pair has' : 'pairs have'} a link.`
+    : `${formatNumber(routers.length)} routers: ${formatNumber(pairCount)} of ${formatNumber(possiblePairs)} ${possiblePairs === 1 ? 'pair has' : 'pairs have'} a link.`
 }
 
 /** Two routers without a link, and why: a reason for both, or one for each direction. */
@@ -33,9 +33,9 @@ export type UnlinkedPair = {
 
 /** Every two routers without a link, once. */
 export const listUnlinkedPairs = (
-  missing: readonly Pick<MissingLink, 'from' | 'to' | 'why'>[],
+  missingLinks: readonly Pick<MissingLink, 'from' | 'to' | 'why'>[],
 ): UnlinkedPair[] =>
-  [...groupBy(missing, toPairKey).values()].map((reasons) => {
+  [...groupBy(missingLinks, toPairKey).values()].map((reasons) => {
     const [{ from, to, why }] = reasons
     const isMutual = reasons.every((other) => other.why === why)
     return {

@@ -39,7 +39,7 @@ export function openBaseline(file: string, settingName: string): BaselineFile {
       const exists = (name: string): boolean => existsSync(join(dirname(file), name))
       const isGone = (name: string): boolean =>
         !names.has(name) && !isLive(name) && !exists(name) && !exists(name.replace(/#.*/, ''))
-      const remaining = new Map([...baseline].filter(([name]) => !isGone(name)))
+      const remainingEntries = new Map([...baseline].filter(([name]) => !isGone(name)))
       let goneCount = countEntries(
         [...baseline].flatMap(([name, entries]) => (isGone(name) ? entries : [])),
       )
@@ -50,15 +50,18 @@ export function openBaseline(file: string, settingName: string): BaselineFile {
           report.text,
         )
         goneCount += result.goneCount
-        remaining.set(getNameOfReport(file, report), toEntries(result.knownFindings, report.text))
+        remainingEntries.set(
+          getNameOfReport(file, report),
+          toEntries(result.knownFindings, report.text),
+        )
         return { ...report, diagnostics: result.newFindings }
       })
-      return { newFindings, goneCount, prune: () => saveBaseline(file, remaining) }
+      return { newFindings, goneCount, prune: () => saveBaseline(file, remainingEntries) }
     },
   }
 }
 
-export type WrittenBaseline = { findings: number; files: number }
+export type WrittenBaseline = { findingCount: number; fileCount: number }
 
 /**
  * Creates a function that writes all findings to a file as known findings. Throws at once if the file exists and cannot
@@ -67,9 +70,10 @@ export type WrittenBaseline = { findings: number; files: number }
 export function createBaselineWriter(
   file: string,
 ): (reports: readonly FileReport[]) => WrittenBaseline {
-  const existing = existsSync(file) ? readText(file) : { text: '' }
-  if ('why' in existing) throw new ProjectError(existing.why, { code: 'baseline-unwritable' })
-  if (existing.text.trim() !== '' && !isBaseline(existing.text))
+  const existingFile = existsSync(file) ? readText(file) : { text: '' }
+  if ('why' in existingFile)
+    throw new ProjectError(existingFile.why, { code: 'baseline-unwritable' })
+  if (existingFile.text.trim() !== '' && !isBaseline(existingFile.text))
     throw new ProjectError(`\`${file}\` exists and is not a baseline; it was not overwritten`, {
       code: 'baseline-unwritable',
     })
@@ -82,7 +86,7 @@ export function createBaselineWriter(
     )
     saveBaseline(file, baseline)
     const nonEmptyEntries = [...baseline.values()].filter((entries) => entries.length > 0)
-    return { findings: countEntries(nonEmptyEntries.flat()), files: nonEmptyEntries.length }
+    return { findingCount: countEntries(nonEmptyEntries.flat()), fileCount: nonEmptyEntries.length }
   }
 }
 

@@ -36,12 +36,12 @@ export const unreadNames: ReadonlySet<string> = new Set([
 
 /** The files named in `unreadNames`, in some directories and those above, up to the folders of their projects. */
 export function findUnreadFiles(folders: Iterable<string>): string[] {
-  const visited = new Set<string>()
+  const visitedPaths = new Set<string>()
   const unreadPaths: string[] = []
   for (const folder of folders) {
     const project = findProjectFolder(folder)
-    for (let current = resolve(folder); !visited.has(current); current = dirname(current)) {
-      visited.add(current)
+    for (let current = resolve(folder); !visitedPaths.has(current); current = dirname(current)) {
+      visitedPaths.add(current)
       for (const name of unreadNames)
         if (findStats(join(current, name))) unreadPaths.push(join(current, name))
       if (current === project) break

@@ -36,9 +36,9 @@ type ChainState = {
   host: ConfigurationHost
   sources: ConfigurationSource[]
   broken: BrokenConfiguration[]
-  visited: Set<string>
+  visitedPaths: Set<string>
   /** The number of glob patterns in the files that were read so far. */
-  globs: number
+  globCount: number
 }
 
 /** Maximum number of files that a config file extends, directly or indirectly, because each of them is read. */
@@ -56,7 +56,13 @@ export function readConfigurationChain(
   text: string,
   host: ConfigurationHost,
 ): ConfigurationChain {
-  const state: ChainState = { host, sources: [], broken: [], visited: new Set([path]), globs: 0 }
+  const state: ChainState = {
+    host,
+    sources: [],
+    broken: [],
+    visitedPaths: new Set([path]),
+    globCount: 0,
+  }
   visitConfiguration(state, path, text, [path])
   return { sources: state.sources, broken: state.broken }
 }
@@ -69,7 +75,7 @@ function visitConfiguration(
 ): void {
   const configuration = readConfiguration(path, text)
   if (!('content' in configuration)) return void state.broken.push(configuration)
-  const { host, sources, visited } = state
+  const { host, sources, visitedPaths } = state
   const faults: Finding[] = []
   const reportAt = (keyPath: Path, message: string): void =>
     void faults.push({
@@ -79,8 +85,8 @@ function visitConfiguration(
       path: keyPath,
       span: configuration.document.findSpan(keyPath, 'value'),
     })
-  state.globs += countGlobs(configuration.content)
-  if (state.globs > maxGlobs)
+  state.globCount += countGlobs(configuration.content)
+  if (state.globCount > maxGlobs)
     reportAt(
       configuration.keyPath,
       `the configuration has more than ${maxGlobs} glob patterns; write fewer, such as \`sites/**\``,
@@ -93,9 +99,9 @@ function visitConfiguration(
     else if (name !== 'extends') continue
     else if (extendingPaths.includes(parent))
       report(`\`extends\` leads back to \`${parent}\`; files cannot extend each other`)
-    else if (!visited.has(parent)) {
-      visited.add(parent)
-      if (visited.size > maxExtended + 1) {
+    else if (!visitedPaths.has(parent)) {
+      visitedPaths.add(parent)
+      if (visitedPaths.size > maxExtended + 1) {
         report(`the configuration extends more than ${maxExtended} files; extend fewer`)
         break
       }
@@ -153,7 +159,7 @@ function createSource(
         const { start } = document.findSpan([...keyPath, ...partPath, ...steps], 'value')
         return { file: path, line: toPosition(starts, start).line }
       },
-      resolve: (written) => resolve(path, written),
+      resolve: (writtenPath) => resolve(path, writtenPath),
     })
   const createGlobTest = (globs: string | readonly string[] = []): ((file: string) => boolean) =>
     globs.length === 0 ? () => false : createMatcher([globs].flat())

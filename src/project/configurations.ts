@@ -20,13 +20,13 @@ const createConfigurationHost = (
   path: string,
   { isTrusted }: ConfigurationTrust,
 ): ConfigurationHost => {
-  const project = once(() => findProjectFolder(dirname(path)))
+  const getProjectFolder = once(() => findProjectFolder(dirname(path)))
   return {
     read: readText,
-    resolve: (file, written) => toRelativePath(resolve(dirname(file), written)),
+    resolve: (file, writtenPath) => toRelativePath(resolve(dirname(file), writtenPath)),
     findObstacle: (otherPath) => {
-      if (!isTrusted && isOutsideFolder(project(), otherPath))
-        return `is outside of the project folder \`${toRelativePath(project())}\` and is not read; move it into the folder, or ${trustHint}`
+      if (!isTrusted && isOutsideFolder(getProjectFolder(), otherPath))
+        return `is outside of the project folder \`${toRelativePath(getProjectFolder())}\` and is not read; move it into the folder, or ${trustHint}`
       // Checked because reading a pipe or a device may never end.
       const stats = findStats(otherPath)
       return !stats || stats.isFile() || stats.isDirectory()
@@ -92,10 +92,10 @@ function readOneConfiguration(
   return sources.toReversed()
 }
 
-function createMistakesError(broken: readonly BrokenConfiguration[]): ProjectError {
-  const count = broken.flatMap(({ diagnostics }) => diagnostics).length
+function createMistakesError(brokenConfigurations: readonly BrokenConfiguration[]): ProjectError {
+  const count = brokenConfigurations.flatMap(({ diagnostics }) => diagnostics).length
   return new ProjectError(
-    `${count === 1 ? 'a mistake' : `${count} mistakes`} in the configuration ${formatList(broken.map(({ path }) => `\`${path}\``))}; no files were checked; fix the configuration first`,
-    { code: 'configuration', broken },
+    `${count === 1 ? 'a mistake' : `${count} mistakes`} in the configuration ${formatList(brokenConfigurations.map(({ path }) => `\`${path}\``))}; no files were checked; fix the configuration first`,
+    { code: 'configuration', broken: brokenConfigurations },
   )
 }

@@ -96,14 +96,14 @@ export function toVisibleDiagnostics(
   { text: reportText, options, embedded: knownEmbedded, findEmbedded }: ConfiguredReport,
 ): Diagnostic[] {
   if (findings.length === 0) return []
-  const embedded = knownEmbedded ?? findEmbedded?.()
-  const text = embedded?.text ?? reportText
+  const embeddedFile = knownEmbedded ?? findEmbedded?.()
+  const text = embeddedFile?.text ?? reportText
   const diagnostics = locateVisible(findings, text, {
     options,
     document: () => parseDocument(text),
   })
   const outer = { text: reportText, lineStarts: () => findLineStarts(reportText) }
-  return embedded ? toOuterDiagnostics(diagnostics, embedded, outer) : diagnostics
+  return embeddedFile ? toOuterDiagnostics(diagnostics, embeddedFile, outer) : diagnostics
 }
 
 /** A key that is different for each report, also for reports about several parts of one file. */

@@ -105,12 +105,12 @@ function listIncludes(text: string): string[] {
     const line = rawLine.trim()
     if (line.startsWith('[')) isInclude = /^\[\s*include/i.test(line)
     const setting = line.startsWith('[') ? line.slice(line.lastIndexOf(']') + 1) : line
-    const equals = setting.indexOf('=')
-    const isPathSetting = setting.slice(0, Math.max(equals, 0)).trim().toLowerCase() === 'path'
+    const equalsIndex = setting.indexOf('=')
+    const isPathSetting = setting.slice(0, Math.max(equalsIndex, 0)).trim().toLowerCase() === 'path'
     return isInclude && isPathSetting
       ? [
           setting
-            .slice(equals + 1)
+            .slice(equalsIndex + 1)
             .trim()
             .replaceAll('"', ''),
         ]

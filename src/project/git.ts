@@ -206,15 +206,17 @@ function findBase({ run }: Repository, ref: string): string {
 export function listChangedFiles(ref: string): GitFiles {
   const repository = openRepository()
   const fileSettings = listFileSettings(repository)
-  const changed = repository.listNames(
+  const changedNames = repository.listNames(
     [...diffArguments, '--name-only', '--diff-filter=d', findBase(repository, ref), '--'],
     [...listFilterSettings(repository), ...fileSettings],
   )
-  const untracked = repository.listNames(
+  const untrackedNames = repository.listNames(
     ['ls-files', '--others', '--exclude-standard', '-z'],
     fileSettings,
   )
-  return new Map([...changed, ...untracked].map((name) => [repository.toPath(name), undefined]))
+  return new Map(
+    [...changedNames, ...untrackedNames].map((name) => [repository.toPath(name), undefined]),
+  )
 }
 
 /**

@@ -88,9 +88,9 @@ function addRule(
 
 /** A line without trailing spaces and tabs, except one after a backslash. */
 function withoutBlanks(line: string): string {
-  const trimmed = withoutTail(line, /[ \t]/)
-  const backslashes = trimmed.length - withoutTail(trimmed, /\\/).length
-  return backslashes % 2 === 0 ? trimmed : line.slice(0, trimmed.length + 1)
+  const trimmedLine = withoutTail(line, /[ \t]/)
+  const backslashCount = trimmedLine.length - withoutTail(trimmedLine, /\\/).length
+  return backslashCount % 2 === 0 ? trimmedLine : line.slice(0, trimmedLine.length + 1)
 }
 
 const toPathInLayer = ({ folder }: IgnoreLayer, path: string): string =>

@@ -110,10 +110,10 @@ export function openLintCache(
       })
     },
     locate: (findings, report) => {
-      const indexed = report.router && reportsByRouter.get(report.router)
-      if (!indexed || findings.length === 0) return locate(findings, report)
+      const indexedReport = report.router && reportsByRouter.get(report.router)
+      if (!indexedReport || findings.length === 0) return locate(findings, report)
       const digest = toDigest(JSON.stringify(findings))
-      const { path, report: cached } = indexed
+      const { path, report: cached } = indexedReport
       if (cached.fleet?.digest === digest) return [...cached.fleet.diagnostics]
       const diagnostics = locate(findings, report)
       cached.fleet = { digest, diagnostics }

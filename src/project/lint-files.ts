@@ -48,17 +48,17 @@ export function createFileLinter({
   const getHost = createHostCache(time)
   const lintOpened = (
     source: LintTarget,
-    opened: RouterInput | RefusedFile | undefined,
+    openedFile: RouterInput | RefusedFile | undefined,
   ): LintOutcome => {
-    if (!opened && source.isStandard) fixer?.passThrough(source.text ?? '')
-    if (!opened || !('text' in opened)) return opened
-    if (fixer && opened.isIncomplete) {
-      if (source.isStandard) fixer.passThrough(opened.text)
-      return refuseIncomplete(opened)
+    if (!openedFile && source.isStandard) fixer?.passThrough(source.text ?? '')
+    if (!openedFile || !('text' in openedFile)) return openedFile
+    if (fixer && openedFile.isIncomplete) {
+      if (source.isStandard) fixer.passThrough(openedFile.text)
+      return refuseIncomplete(openedFile)
     }
     const { options } = source
-    const host = getHost(dirname(opened.path), options.checks)
-    const input = fixer ? fixer.fix(opened, options) : opened
+    const host = getHost(dirname(openedFile.path), options.checks)
+    const input = fixer ? fixer.fix(openedFile, options) : openedFile
     const lintWith = (machine: LintHost): LintedReport =>
       input.template
         ? lintTemplateInput(input, input.template, { options, host: machine })
@@ -68,16 +68,16 @@ export function createFileLinter({
   const lintSource = (source: LintTarget): LintOutcome | Promise<LintOutcome> => {
     const result = time('read', () => readSource(source))
     if (!result || !('text' in result)) return lintOpened(source, result)
-    const opened = time('read', () =>
+    const openedFile = time('read', () =>
       recognizeSource(source, result.text, { acceptsTemplates: true }),
     )
-    return mayHaveEmbedded(source, opened) && time('read', () => mayEmbed(result.text))
+    return mayHaveEmbedded(source, openedFile) && time('read', () => mayEmbed(result.text))
       ? lintEmbedded(source, result.text, {
           needs,
           time,
           fix: fixer && ((input) => fixer.fix(input, source.options)),
-        }).then((outcome) => outcome ?? lintOpened(source, opened))
-      : lintOpened(source, opened)
+        }).then((outcome) => outcome ?? lintOpened(source, openedFile))
+      : lintOpened(source, openedFile)
   }
   return (source) => {
     const outcome = attempt(source.path, () => lintSource(source))
@@ -90,8 +90,8 @@ export function createFileLinter({
 /** Whether the strings of a source may contain router files, because it is not one itself. */
 export const mayHaveEmbedded = (
   { kind }: Partial<Pick<LintTarget, 'kind'>>,
-  opened: RouterInput | RefusedFile | undefined,
-): boolean => kind !== 'forced' && !(opened && 'text' in opened && !opened.isIncomplete)
+  openedFile: RouterInput | RefusedFile | undefined,
+): boolean => kind !== 'forced' && !(openedFile && 'text' in openedFile && !openedFile.isIncomplete)
 
 /** Lints a file and adds the answers of the machine to the report, so that it can be cached. */
 function recordAnswers(host: LintHost, lint: (host: LintHost) => LintedReport): LintedReport {

@@ -73,10 +73,10 @@ export function openProject({
   const variableReader = once(() => createVariableReader())
   const optionsBySettings = new Map<Settings, LintFileOptions>()
 
-  const noted = new Set<string>()
+  const notedTexts = new Set<string>()
   const noteOnce = (text: string): void => {
-    if (!noted.has(text)) note?.(text)
-    noted.add(text)
+    if (!notedTexts.has(text)) note?.(text)
+    notedTexts.add(text)
   }
 
   const configurationFor = async (path: string): Promise<ConfiguredFile> => {
@@ -99,16 +99,16 @@ export function openProject({
   return {
     configurationFor,
     selectFiles: async (selection) => {
-      const selected = await selectConfigured(
+      const selectedFiles = await selectConfigured(
         await collectSources(selection),
         configurationFor,
         selection,
       )
       const unread =
         configuration === 'nearest'
-          ? new Set([...findUnreadFiles(listFolders(selection)), ...selected.unread])
+          ? new Set([...findUnreadFiles(listFolders(selection)), ...selectedFiles.unread])
           : []
-      return { ...selected, unread: [...unread] }
+      return { ...selectedFiles, unread: [...unread] }
     },
     requiresFiles: async () => {
       try {

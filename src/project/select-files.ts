@@ -18,7 +18,7 @@ export type FileSelection = {
   /** Whether a pattern may match no file. */
   allowsEmpty?: boolean
   /** Paths from lists (`--files-from`); files that are not router files are skipped. */
-  listed?: readonly string[]
+  listedPaths?: readonly string[]
   /** Whether to select only files staged in git, with their staged content, or only files changed since a commit. */
   git?: 'staged' | { since: string }
   /** Whether to respect ignore files. */
@@ -46,13 +46,13 @@ export type SelectedFiles<Item extends SourceFile = SourceFile> = {
   /** The files, sorted by path and without duplicates. */
   sources: readonly Item[]
   /** Why other requested files cannot be checked. */
-  refused: readonly RefusedFile[]
+  refusedFiles: readonly RefusedFile[]
   /** The number of files to check in each directory or glob pattern in which router files are expected. */
   fileCounts: ReadonlyMap<string, number>
   /** Sentences about directories and glob patterns without files to check. */
   empty: readonly string[]
   /** The number of files excluded by config files. */
-  excluded: number
+  excludedCount: number
   /** Files that users probably meant to be config files, but that are not read. */
   unread: readonly string[]
 }
@@ -64,7 +64,7 @@ type SelectionState = {
   /** Whether a `!` pattern leaves out a path. */
   isExcluded: (path: string) => boolean
   sources: Map<string, SourceFile>
-  refused: RefusedFile[]
+  refusedFiles: RefusedFile[]
   empty: string[]
   unread: string[]
   fileCounts: Map<string, number>
@@ -72,46 +72,49 @@ type SelectionState = {
 
 /** Collects the files that may be router files, before any config file is read. */
 export async function collectSources(selection: FileSelection): Promise<SelectedFiles> {
-  const { git, shard, listed = [] } = selection
+  const { git, shard, listedPaths = [] } = selection
   const gitFiles = git && (await listFilesOfGit(git))
-  const { included, excludedPatterns } = splitArguments(selection)
+  const { includedArguments, excludedPatterns } = splitArguments(selection)
   const state: SelectionState = {
     selection,
     gitFiles,
     isExcluded: await createExclusionTest(excludedPatterns),
     sources: new Map(),
-    refused: [],
+    refusedFiles: [],
     empty: [],
     unread: [],
     fileCounts: new Map(),
   }
-  for (const argument of included) await selectArgument(argument, state)
-  for (const path of listed) addSource(state, { path, origin: 'listed', foundUnder: [] })
+  for (const argument of includedArguments) await selectArgument(argument, state)
+  for (const path of listedPaths) addSource(state, { path, origin: 'listed', foundUnder: [] })
   if (
     excludedPatterns.length > 0 &&
     state.sources.size === 0 &&
-    state.refused.length === 0 &&
+    state.refusedFiles.length === 0 &&
     !gitFiles
   )
     refuseUnlessAllowed(`${formatPatterns(excludedPatterns)} excludes all files`, state)
 
-  const { sources, refused, empty, unread, fileCounts } = state
-  const sorted = [...sources.values()].sort((left, right) => (left.path < right.path ? -1 : 1))
-  const selected = shard ? selectShard(sorted, shard) : sorted
+  const { sources, refusedFiles, empty, unread, fileCounts } = state
+  const sortedSources = [...sources.values()].sort((left, right) =>
+    left.path < right.path ? -1 : 1,
+  )
+  const selectedSources = shard ? selectShard(sortedSources, shard) : sortedSources
   return {
-    sources: gitFiles && git === 'staged' ? await readStaged(selected, gitFiles) : selected,
-    refused,
+    sources:
+      gitFiles && git === 'staged' ? await readStaged(selectedSources, gitFiles) : selectedSources,
+    refusedFiles,
     // With a shard or a git selection, a folder need not have a router file.
     fileCounts: gitFiles || shard ? new Map() : fileCounts,
     empty,
-    excluded: 0,
+    excludedCount: 0,
     unread,
   }
 }
 
 /** The named folders, the folders of named files, and patterns without their last segment. */
 export const listFolders = (selection: FileSelection): string[] =>
-  splitArguments(selection).included.map((path) =>
+  splitArguments(selection).includedArguments.map((path) =>
     path === '-' ? '.' : isFolder(path) ? path : dirname(path),
   )
 
@@ -138,14 +141,15 @@ const isExclusion = (argument: string): boolean =>
  * Splits arguments into files to select and patterns to leave out. If there are only patterns to leave out, and no
  * listed files, the current directory is searched.
  */
-function splitArguments({ arguments: allArguments, listed = [] }: FileSelection): {
-  included: readonly string[]
+function splitArguments({ arguments: allArguments, listedPaths = [] }: FileSelection): {
+  includedArguments: readonly string[]
   excludedPatterns: readonly string[]
 } {
-  const included = allArguments.filter((argument) => !isExclusion(argument))
+  const includedArguments = allArguments.filter((argument) => !isExclusion(argument))
   const excludedPatterns = allArguments.filter(isExclusion)
-  const isEmpty = included.length === 0 && excludedPatterns.length > 0 && listed.length === 0
-  return { included: isEmpty ? ['.'] : included, excludedPatterns }
+  const isEmpty =
+    includedArguments.length === 0 && excludedPatterns.length > 0 && listedPaths.length === 0
+  return { includedArguments: isEmpty ? ['.'] : includedArguments, excludedPatterns }
 }
 
 async function createExclusionTest(
@@ -162,7 +166,7 @@ const isFolder = (path: string): boolean => findStats(path)?.isDirectory() === t
 async function selectArgument(argument: string, state: SelectionState): Promise<void> {
   if (argument === '-') {
     const source = readStandardSource(state.selection.standardInputName)
-    if ('why' in source) state.refused.push(source)
+    if ('why' in source) state.refusedFiles.push(source)
     else addSource(state, source)
   } else if (isFolder(argument))
     await searchFolder(argument, { folder: argument, matches: isCandidate }, state)
@@ -184,11 +188,12 @@ function addSource(
   const absolutePath = resolve(source.path)
   if (!source.isStandard && isExcluded(source.path)) return
   if (gitFiles && !gitFiles.has(absolutePath) && findStats(source.path)) return
-  const existing = sources.get(absolutePath)
-  const { text, origin, isStandard } = existing && existing.origin !== 'found' ? existing : source
-  const foundUnder = [...(existing?.foundUnder ?? []), ...source.foundUnder]
+  const existingSource = sources.get(absolutePath)
+  const { text, origin, isStandard } =
+    existingSource && existingSource.origin !== 'found' ? existingSource : source
+  const foundUnder = [...(existingSource?.foundUnder ?? []), ...source.foundUnder]
   sources.set(absolutePath, {
-    path: existing?.path ?? source.path,
+    path: existingSource?.path ?? source.path,
     origin: gitFiles?.has(absolutePath) ? 'found' : origin,
     foundUnder,
     ...(text !== undefined && { text }),
@@ -216,7 +221,7 @@ async function searchFolder(
     ? await findFilesBelow(folder, walkOptions)
     : { paths: [], refused: [], unread: [] }
   for (const path of unread) state.unread.push(toRelativePath(path))
-  for (const why of refused) state.refused.push({ why })
+  for (const why of refused) state.refusedFiles.push({ why })
   if (paths.length > 0) state.fileCounts.set(argument, paths.length)
   else if (refused.length === 0) await recordEmpty(argument, { folder, walkOptions }, state)
   for (const path of paths) addSource(state, { path, origin: 'found', foundUnder: [argument] })
@@ -236,10 +241,13 @@ async function recordEmpty(
   else state.empty.push(`\`${argument}\` contains no files`)
 }
 
-const refuseUnlessAllowed = (why: string, { selection, empty, refused }: SelectionState): void =>
+const refuseUnlessAllowed = (
+  why: string,
+  { selection, empty, refusedFiles }: SelectionState,
+): void =>
   void (selection.allowsEmpty
     ? empty.push(why)
-    : refused.push({ why: `${why}; add --allow-empty to accept that` }))
+    : refusedFiles.push({ why: `${why}; add --allow-empty to accept that` }))
 
 const formatPatterns = (patterns: readonly string[]): string =>
   patterns.map((pattern) => `\`${pattern}\``).join(' ')
@@ -249,14 +257,17 @@ const hasFileOnDisk = async (folder: string, walkOptions: WalkOptions): Promise<
   (await findFilesBelow(folder, { ...walkOptions, listFolder: listOnDisk })).paths.length > 0
 
 /** Adds the staged contents. Leaves out files that cannot be decoded; files without content are refused later. */
-async function readStaged(sources: readonly SourceFile[], staged: GitFiles): Promise<SourceFile[]> {
+async function readStaged(
+  sources: readonly SourceFile[],
+  stagedFiles: GitFiles,
+): Promise<SourceFile[]> {
   const { readContents } = await import('./git.js')
-  const ids = sources.map(({ path }) => staged.get(resolve(path)))
+  const ids = sources.map(({ path }) => stagedFiles.get(resolve(path)))
   const contents = readContents(ids.filter((id) => id !== undefined))
   return sources.flatMap((source, index) => {
     if (ids[index] === undefined) return [source]
-    const decoded = decodeText(contents.next().value ?? new Uint8Array(), source.path)
-    return 'text' in decoded ? [{ ...source, text: decoded.text }] : []
+    const decodedText = decodeText(contents.next().value ?? new Uint8Array(), source.path)
+    return 'text' in decodedText ? [{ ...source, text: decodedText.text }] : []
   })
 }
 
@@ -276,16 +287,16 @@ export type LintTarget = SourceFile & { options: LintFileOptions }
  * mistake in a config file, but only if a router file needs it.
  */
 export async function selectConfigured(
-  selected: SelectedFiles,
+  selectedFiles: SelectedFiles,
   configurationFor: (path: string) => Promise<ConfiguredFile>,
   { allowsEmpty = false }: Pick<FileSelection, 'allowsEmpty'> = {},
 ): Promise<SelectedFiles<LintTarget>> {
   const sources: LintTarget[] = []
-  const excluded: SourceFile[] = []
-  for (const source of selected.sources) {
+  const excludedSources: SourceFile[] = []
+  for (const source of selectedFiles.sources) {
     try {
       const { options, isExcluded } = await configurationFor(source.path)
-      if (isExcluded && source.origin !== 'named') excluded.push(source)
+      if (isExcluded && source.origin !== 'named') excludedSources.push(source)
       else
         sources.push({
           ...source,
@@ -296,42 +307,44 @@ export async function selectConfigured(
       if (openSource(source)) throw error
     }
   }
-  if (excluded.length === 0) return { ...selected, sources }
-  const expecting = [...selected.fileCounts].map(
+  if (excludedSources.length === 0) return { ...selectedFiles, sources }
+  const expectingArguments = [...selectedFiles.fileCounts].map(
     ([argument, count]) =>
       [
         argument,
-        count - excluded.filter(({ foundUnder }) => foundUnder.includes(argument)).length,
+        count - excludedSources.filter(({ foundUnder }) => foundUnder.includes(argument)).length,
       ] as const,
   )
-  const emptyArguments = expecting.flatMap(([argument, count]) => (count === 0 ? [argument] : []))
+  const emptyArguments = expectingArguments.flatMap(([argument, count]) =>
+    count === 0 ? [argument] : [],
+  )
   const isRefusedArgument = (argument: string): boolean => isPattern(argument) && !allowsEmpty
   const explain = (argument: string): string =>
     `\`${argument}\` contains no files to check: the configuration excludes all of them`
   return {
     sources,
-    refused: [
-      ...selected.refused,
+    refusedFiles: [
+      ...selectedFiles.refusedFiles,
       ...emptyArguments.filter(isRefusedArgument).map((argument) => ({ why: explain(argument) })),
     ],
     empty: [
-      ...selected.empty,
+      ...selectedFiles.empty,
       ...emptyArguments.filter((argument) => !isRefusedArgument(argument)).map(explain),
     ],
-    fileCounts: new Map(expecting.filter(([, count]) => count > 0)),
-    excluded: excluded.length,
-    unread: selected.unread,
+    fileCounts: new Map(expectingArguments.filter(([, count]) => count > 0)),
+    excludedCount: excludedSources.length,
+    unread: selectedFiles.unread,
   }
 }
 
 /**
  * What was requested and not found: refused files, and sentences about directories and patterns without router files.
  */
-export type Unfulfilled = { refused: readonly RefusedFile[]; unmet: readonly string[] }
+export type Unfulfilled = { refusedFiles: readonly RefusedFile[]; unmet: readonly string[] }
 
 /** Finds everything that was requested and not found, from the outcome of each source. */
 export function findMissingInputs(
-  { sources, refused, fileCounts, empty }: SelectedFiles,
+  { sources, refusedFiles, fileCounts, empty }: SelectedFiles,
   outcomes: readonly (object | undefined)[],
 ): Unfulfilled {
   const fulfilledArguments = new Set(
@@ -343,5 +356,8 @@ export function findMissingInputs(
       ([argument, count]) =>
         `\`${argument}\` contains no router config file (${formatCount(count, 'file')} checked)`,
     )
-  return { refused: [...refused, ...outcomes.filter(isRefused)], unmet: [...empty, ...unmet] }
+  return {
+    refusedFiles: [...refusedFiles, ...outcomes.filter(isRefused)],
+    unmet: [...empty, ...unmet],
+  }
 }

@@ -71,17 +71,17 @@ function mergeSettings(
   { settings: earlierSettings, next }: MergedSettings,
   layer: Settings,
 ): MergedSettings {
-  const cached = next.get(layer)
-  if (cached) return cached
+  const cachedSettings = next.get(layer)
+  if (cachedSettings) return cachedSettings
   const settings = {
     ...earlierSettings,
     ...layer,
     rules: { ...earlierSettings.rules, ...layer.rules },
     env: [...earlierSettings.env, ...layer.env],
   }
-  const merged = { settings, next: new Map() }
-  next.set(layer, merged)
-  return merged
+  const mergedSettings = { settings, next: new Map() }
+  next.set(layer, mergedSettings)
+  return mergedSettings
 }
 
 /** The rules of `--select` (`only`; absent: all) and of `--ignore` (`without`). */
@@ -93,7 +93,7 @@ export type RuleChoice = { only?: ReadonlySet<string>; without: ReadonlySet<stri
  */
 export function restrictRules(settings: Settings, { only, without }: RuleChoice): Settings {
   if (!only && without.size === 0) return settings
-  const restricted = catalog.flatMap(
+  const restrictedRules = catalog.flatMap(
     ({ id, severity, about, optional }): [string, Settings['rules'][string]][] => {
       if (without.has(id)) return [[id, { value: 'off', origin: '--ignore' }]]
       if (!only || about === 'syntax') return []
@@ -102,7 +102,7 @@ export function restrictRules(settings: Settings, { only, without }: RuleChoice)
       return isOff ? [[id, { value: severity, origin: '--select' }]] : []
     },
   )
-  return { ...settings, rules: { ...settings.rules, ...Object.fromEntries(restricted) } }
+  return { ...settings, rules: { ...settings.rules, ...Object.fromEntries(restrictedRules) } }
 }
 
 /**

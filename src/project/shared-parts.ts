@@ -53,9 +53,9 @@ export function formatResults(entries: readonly ResultEntry[]): string {
 
 /** Parses the results in a cache file; empty if the JSON has another form. */
 export function parseResults(content: string): ResultEntry[] {
-  const packed: unknown = JSON.parse(content)
-  if (!isPacked(packed)) return []
-  const { parts, results } = packed
+  const packedReports: unknown = JSON.parse(content)
+  if (!isPacked(packedReports)) return []
+  const { parts, results } = packedReports
   const unpackReport = ({ router, ...report }: PackedReport): CachedReport => {
     const unpackedRouter =
       router && mapFields(router, (value) => (typeof value === 'number' ? parts[value] : value))

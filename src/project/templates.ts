@@ -52,10 +52,14 @@ export function lintWithValues(
   { template, values }: { template: TemplateLanguage; values: TemplateValues },
   { options, host }: { options: Options; host?: LintHost | undefined },
 ): LintedWithValues | undefined {
-  const parsed = parseTemplate(text, template)
-  if ('problem' in parsed || parsed.mistake) return undefined
+  const parsedTemplate = parseTemplate(text, template)
+  if ('problem' in parsedTemplate || parsedTemplate.mistake) return undefined
   const budget = createWorkBudget()
-  const rendered = renderWithValues(text, parsed.parts, { language: template, values, budget })
+  const rendered = renderWithValues(text, parsedTemplate.parts, {
+    language: template,
+    values,
+    budget,
+  })
   if (!rendered) return tooComplicated
   return 'unrendered' in rendered
     ? rendered

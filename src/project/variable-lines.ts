@@ -11,11 +11,11 @@ export const parseVariableLines = (text: string, source: string): VariableLine[]
   splitLines(text.replace(/^\ufeff/, '')).flatMap((line, index): VariableLine[] => {
     if (isBlank(line)) return []
     const assignment = withoutExport(line)
-    const equals = assignment.indexOf('=')
-    const name = assignment.slice(0, Math.max(equals, 0)).trimEnd()
+    const equalsIndex = assignment.indexOf('=')
+    const name = assignment.slice(0, Math.max(equalsIndex, 0)).trimEnd()
     if (!/^[A-Za-z_]\w*$/.test(name))
       throw new ProjectError(`${source}: line ${index + 1} must be NAME=value`)
-    const value = assignment.slice(equals + 1).trimStart()
+    const value = assignment.slice(equalsIndex + 1).trimStart()
     const quotedValue = readQuoted(value)
     if (quotedValue === undefined && /^["']/.test(value))
       throw new ProjectError(

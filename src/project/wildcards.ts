@@ -33,7 +33,7 @@ export function createPathTest(
     matchSequence(parts, path.split('/'), {
       matches: ({ startsWithDot, matches }, name) =>
         (startsWithDot || !isHidden(name)) && matches(name),
-      isSkipped: (name) => !isHidden(name),
+      canSkip: (name) => !isHidden(name),
     })
 }
 
@@ -43,7 +43,7 @@ function createNameTest(pattern: string, ignoreCase: boolean): (name: string) =>
   return (name) =>
     matchSequence(parts, [...normalize(name)], {
       matches: (test, character) => test(character),
-      isSkipped: () => true,
+      canSkip: () => true,
     })
 }
 
@@ -106,8 +106,8 @@ function matchSequence<Part, Item>(
   items: readonly Item[],
   {
     matches,
-    isSkipped,
-  }: { matches: (part: Part, item: Item) => boolean; isSkipped: (item: Item) => boolean },
+    canSkip,
+  }: { matches: (part: Part, item: Item) => boolean; canSkip: (item: Item) => boolean },
 ): boolean {
   let part = 0
   let item = 0
@@ -121,8 +121,8 @@ function matchSequence<Part, Item>(
       part += 1
       item += 1
     } else if (run) {
-      const skipped = items[run.item]
-      if (skipped === undefined || !isSkipped(skipped)) return false
+      const skippedItem = items[run.item]
+      if (skippedItem === undefined || !canSkip(skippedItem)) return false
       run.item += 1
       item = run.item
       part = run.part + 1

@@ -244,8 +244,8 @@ const weighVersion = (root: Outline): number =>
 
 function weighIdentity(root: Outline): number {
   const has = (name: string): boolean => findNode(root, 'identity', name) !== undefined
-  const files = ['cert', 'key', 'ca'].filter(has).length
-  return has('server_cert') && files > 0 ? 2 : files > 1 ? 1 : 0
+  const fileCount = ['cert', 'key', 'ca'].filter(has).length
+  return has('server_cert') && fileCount > 0 ? 2 : fileCount > 1 ? 1 : 0
 }
 
 /** Whether a value is an address of the overlay: a protocol, a host and a port, but not a URL. */

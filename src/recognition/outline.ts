@@ -37,8 +37,8 @@ const createNode = (value = ''): OutlineNode => ({ keys: noKeys, items: noItems,
 
 function addKey(node: OutlineNode, name: string): OutlineNode {
   if (node.keys === noKeys) node.keys = new Map()
-  const existing = node.keys.get(name)
-  if (existing) return existing
+  const existingNode = node.keys.get(name)
+  if (existingNode) return existingNode
   const child = createNode()
   node.keys.set(name, child)
   return child

@@ -404,12 +404,12 @@ function createMapSchema(
     if (child.isRead) return [[name, createKeySchema(context, child, childPath)]]
     return isNewer(child) ? [] : [[name, createUnreadKeySchema(context, child)]]
   })
-  const required = key.required.filter((name) => {
+  const requiredNames = key.required.filter((name) => {
     const child = key.child(name)
     return child?.isRead === true && child.outcome.missing !== 'accepts'
   })
-  const alwaysRequired = required.filter((name) => !key.child(name)?.condition)
-  const requiredForUnderlay = required.filter(
+  const alwaysRequired = requiredNames.filter((name) => !key.child(name)?.condition)
+  const requiredForUnderlay = requiredNames.filter(
     (name) => key.child(name)?.keyFacts['x-read-when'] === underlayCondition,
   )
   return {

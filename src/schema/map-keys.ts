@@ -42,7 +42,7 @@ export function observeUnknownKeys(
 ): ReadonlyMap<string, Field> {
   if (unknownKeys.length === 0) return noFields
   const missingNames = shape.required.filter((name) => !hasEntry(reader, place, name))
-  const misspelled = new Map<string, Field>()
+  const misspelledFields = new Map<string, Field>()
   const suggest =
     unknownKeys.length > maxSuggestions
       ? createSuggester(missingNames)
@@ -59,9 +59,9 @@ export function observeUnknownKeys(
     if (
       suggestedName !== undefined &&
       missingNames.includes(suggestedName) &&
-      !misspelled.has(suggestedName)
+      !misspelledFields.has(suggestedName)
     ) {
-      misspelled.set(suggestedName, field)
+      misspelledFields.set(suggestedName, field)
       continue
     }
     const otherPlaces = isSingleEdit ? undefined : findOtherPlaces(places, name, place)
@@ -72,7 +72,7 @@ export function observeUnknownKeys(
         : { kind: 'unknown-key', ...facts, shape, suggestedName },
     )
   }
-  return misspelled
+  return misspelledFields
 }
 
 /** Whether to suggest a key: the release reads it, or another release does and it is not deprecated. */
@@ -214,12 +214,12 @@ export function observeMissingKeys(
   shape: SchemaNode,
   map: MapNode,
   place: ValuePlace,
-  misspelled: ReadonlyMap<string, Field>,
+  misspelledFields: ReadonlyMap<string, Field>,
 ): void {
   for (const { name, child } of findMissingKeys(reader, key, shape, map)) {
     const phase = findPhase(reader, child, map, place.phase)
-    const missing = { name, child, outcome: child.outcome.missing, phase }
-    const field = misspelled.get(name)
+    const missingKey = { name, child, outcome: child.outcome.missing, phase }
+    const field = misspelledFields.get(name)
     reader.observations.push(
       field
         ? {
@@ -229,9 +229,9 @@ export function observeMissingKeys(
             place,
             span: field.key,
             suggestedName: name,
-            missing,
+            missing: missingKey,
           }
-        : { kind: 'missing-key', place, span: place.key, ...missing },
+        : { kind: 'missing-key', place, span: place.key, ...missingKey },
     )
   }
 }

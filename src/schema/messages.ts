@@ -20,11 +20,11 @@ const kindNames: Record<string, string> = {
 }
 
 /**
- * Quotes a value for a message, a title or a hover: never a secret, never longer than a line. `secret` is what the
+ * Quotes a value for a message, a title or a hover: never a secret, never longer than a line. `isSecret` is what the
  * schema says about its key; in values of other keys, strings that look secret are masked, such as passwords in URLs.
  */
-export function formatValueText(text: string, secret: boolean | undefined = false): string {
-  if (secret) return '`…`'
+export function formatValueText(text: string, isSecret: boolean | undefined = false): string {
+  if (isSecret) return '`…`'
   const line = replaceControls(quoteBeginning(text).replaceAll(/[\r\n\t]/g, ' '))
   return `\`${line.length > 60 ? `${line.slice(0, 57)}...` : line}\``
 }
@@ -46,19 +46,19 @@ export const formatVariables = (references: readonly string[], isSecret: boolean
 export function formatName(path: Path): string {
   const last = path.at(-1)
   if (typeof last !== 'number') return last === undefined ? 'the file' : `\`${last}\``
-  const list = path.findLast((step) => typeof step === 'string')
-  return `entry ${last + 1} of \`${list ?? ''}\``
+  const listName = path.findLast((step) => typeof step === 'string')
+  return `entry ${last + 1} of \`${listName ?? ''}\``
 }
 
 /**
- * Formats a value for a message: quoted, or only its kind for a map, a list or an empty value. `withKind` adds the type
- * to a quoted value, for messages about a wrong type: "`0x7` (an integer)".
+ * Formats a value for a message: quoted, or only its kind for a map, a list or an empty value. `includesKind` adds the
+ * type to a quoted value, for messages about a wrong type: "`0x7` (an integer)".
  */
 export function formatFound(
   document: Document,
   value: ResolvedValue,
-  secret: boolean,
-  withKind: boolean,
+  isSecret: boolean,
+  includesKind: boolean,
 ): string {
   const kind = kindNames[value.kind] ?? value.kind
   if (value.kind === 'map' || value.kind === 'list' || value.kind === 'null') return kind
@@ -67,11 +67,11 @@ export function formatFound(
       ? '`""`'
       : formatValueText(
           value.kind === 'text' ? value.value : getWrittenText(document, value),
-          secret,
+          isSecret,
         )
-  if (withKind && value.kind === 'text' && hasVariable(value.value))
+  if (includesKind && value.kind === 'text' && hasVariable(value.value))
     return `${quotedValue} (always a string, whatever the variable holds)`
-  return withKind ? `${quotedValue} (${kind})` : quotedValue
+  return includesKind ? `${quotedValue} (${kind})` : quotedValue
 }
 
 /** Patterns of scalars whose type is obvious. */
@@ -84,13 +84,13 @@ const obviousPatterns: Readonly<Record<string, RegExp>> = { float: /\./, bool: /
 export function formatUnexpectedType(
   { text }: Document,
   value: ResolvedValue,
-  secret: boolean,
+  isSecret: boolean,
 ): string | undefined {
   const obviousPattern = obviousPatterns[value.kind]
   const writtenText = text.slice(value.start, value.end)
   if (!obviousPattern || obviousPattern.test(writtenText)) return undefined
   const kind = value.kind === 'float' ? 'a floating-point number' : kindNames[value.kind]
-  return `${formatValueText(writtenText, secret)} reads as ${kind ?? value.kind}`
+  return `${formatValueText(writtenText, isSecret)} reads as ${kind ?? value.kind}`
 }
 
 /** The consequences of a mistake. Messages, rules and the history of keys use these words. */
@@ -204,6 +204,6 @@ export function formatExpectedType(key: SchemaNode): string {
 
 /** Lists the allowed words: "`a`, `b` or `c`". The empty string is only named (`empty`) if there is no other. */
 export function formatWords(words: readonly string[]): string {
-  const quoted = words.filter((word) => word !== '').map((word) => `\`${word}\``)
-  return quoted.length > 0 ? formatList(quoted, 'or') : 'empty'
+  const quotedWords = words.filter((word) => word !== '').map((word) => `\`${word}\``)
+  return quotedWords.length > 0 ? formatList(quotedWords, 'or') : 'empty'
 }

@@ -66,9 +66,9 @@ export function createRangePattern(min: number, max: number): string | undefined
   if (min > max) return undefined
   const options = { capture: false, shorthand: true }
   if (max !== Infinity) return `(?:${toRegexRange(min, max, options)})`
-  const digits = String(min).length
-  const sameLength = toRegexRange(min, Number('9'.repeat(digits)), options)
-  return `(?:${sameLength}|[1-9]\\d{${digits},})`
+  const digitCount = String(min).length
+  const sameLength = toRegexRange(min, Number('9'.repeat(digitCount)), options)
+  return `(?:${sameLength}|[1-9]\\d{${digitCount},})`
 }
 
 /** A pattern for a string in any mixture of lower and upper case. */

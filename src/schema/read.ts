@@ -242,14 +242,14 @@ function readMap(
   const shape = selectShape(key, entries, reader.environment)
   const base = defaults ?? shape?.defaultValue() ?? noDefaults
   const result: LoadedMap['result'] = { ...base }
-  const loaded: LoadedMap = { result, deferred: [], dropped: undefined }
+  const loadedMap: LoadedMap = { result, deferredValues: [], droppedNames: undefined }
   const unknownKeys: Field[] = []
   // `for … of` would create an array for each entry.
   entries.byName.forEach((field, name) => {
     const child = findEntryKey(key, shape, name, entries.byName)
     if (child) {
       const entryPlace = { parent: place, step: name, key: field.key, phase }
-      readEntry(reader, loaded, map, { child, shape: shape ?? key, field, place: entryPlace })
+      readEntry(reader, loadedMap, map, { child, shape: shape ?? key, field, place: entryPlace })
     } else if (shape?.ignoresCase && findKeyName(shape, name) !== undefined)
       observeOutrankedKey(reader, shape, field, {
         parent: place,
@@ -259,13 +259,13 @@ function readMap(
       })
     else if (shape && (shape !== key || !key.bindings)) unknownKeys.push(field)
   })
-  storeDeferred(reader, loaded)
+  storeDeferred(reader, loadedMap)
   if (shape?.ignoresCase) observeAmbiguousKeys(reader, shape, entries, place)
   observeNonTextKeys(reader, entries, place)
-  const misspelled = observeUnknownKeys(reader, shape ?? key, unknownKeys, place)
+  const misspelledFields = observeUnknownKeys(reader, shape ?? key, unknownKeys, place)
   const placeAtPhase = phase === place.phase ? place : { ...place, phase }
-  observeMissingKeys(reader, key, shape ?? key, map, placeAtPhase, misspelled)
-  return loaded.dropped ? withoutNames(result, loaded.dropped, base) : result
+  observeMissingKeys(reader, key, shape ?? key, map, placeAtPhase, misspelledFields)
+  return loadedMap.droppedNames ? withoutNames(result, loadedMap.droppedNames, base) : result
 }
 
 /**
@@ -274,26 +274,26 @@ function readMap(
  */
 function withoutNames(
   result: LoadedMap['result'],
-  dropped: ReadonlySet<string>,
+  droppedNames: ReadonlySet<string>,
   defaults: LoadedMap['result'],
 ): LoadedMap['result'] {
-  const rest = { ...createDefaultsFilter(defaults)([...dropped].join('\n'), dropped) }
+  const rest = { ...createDefaultsFilter(defaults)([...droppedNames].join('\n'), droppedNames) }
   for (const [name, value] of Object.entries(result))
-    if (value !== defaults[name] && !dropped.has(name)) rest[name] = value
+    if (value !== defaults[name] && !droppedNames.has(name)) rest[name] = value
   return rest
 }
 
 /** For each defaults object, creates a function that leaves out some names, with the results cached by `cacheKey`. */
 const createDefaultsFilter = memoizePerObject((defaults: LoadedMap['result']) => {
   const cache = new Map<string, LoadedMap['result']>()
-  return (cacheKey: string, dropped: ReadonlySet<string>): LoadedMap['result'] => {
+  return (cacheKey: string, droppedNames: ReadonlySet<string>): LoadedMap['result'] => {
     const found = cache.get(cacheKey)
     if (found) return found
-    const remaining = Object.fromEntries(
-      Object.entries(defaults).filter(([name]) => !dropped.has(name)),
+    const remainingDefaults = Object.fromEntries(
+      Object.entries(defaults).filter(([name]) => !droppedNames.has(name)),
     )
-    if (cache.size < maxCachedSets) cache.set(cacheKey, remaining)
-    return remaining
+    if (cache.size < maxCachedSets) cache.set(cacheKey, remainingDefaults)
+    return remainingDefaults
   }
 })
 
@@ -301,12 +301,12 @@ const createDefaultsFilter = memoizePerObject((defaults: LoadedMap['result']) =>
 const maxCachedSets = 100
 
 /** Reads an entry of a map. The entry's place comes with the phase of the map, and gets that of the key. */
-function readEntry(reader: Reader, loaded: LoadedMap, map: MapNode, entry: PlacedEntry): void {
+function readEntry(reader: Reader, loadedMap: LoadedMap, map: MapNode, entry: PlacedEntry): void {
   const { child, shape, field, place } = entry
   place.phase = findPhase(reader, child, map, place.phase)
   if (child.deprecated) reader.externalReads += 1
   if (!checkIsRead(reader, entry, map)) {
-    if (child.idleKey) storeIdleValue(reader, loaded, entry, child.idleKey)
+    if (child.idleKey) storeIdleValue(reader, loadedMap, entry, child.idleKey)
     return
   }
   if (child.phase === 'enroll') {
@@ -319,8 +319,8 @@ function readEntry(reader: Reader, loaded: LoadedMap, map: MapNode, entry: Place
   const keyName = shape.ignoresCase ? (findKeyName(shape, name) ?? name) : name
   if (keyName !== name && !child.sameAs && !child.storedAs)
     reader.moves.push({ from: toPath(place), to: getSiblingPath(place, keyName) })
-  if (value === undefined) dropDefault(loaded, child, keyName)
-  else storeEntry(reader, loaded, entry, keyName, value)
+  if (value === undefined) dropDefault(loadedMap, child, keyName)
+  else storeEntry(reader, loadedMap, entry, keyName, value)
 }
 
 /**
@@ -329,7 +329,7 @@ function readEntry(reader: Reader, loaded: LoadedMap, map: MapNode, entry: Place
  */
 function storeIdleValue(
   reader: Reader,
-  loaded: LoadedMap,
+  loadedMap: LoadedMap,
   { child, field, place }: PlacedEntry,
   idleKey: SchemaNode,
 ): void {
@@ -337,7 +337,7 @@ function storeIdleValue(
     child.keyFacts['x-idle-format'] === 'unchecked'
       ? readNode(createDetachedReader(reader, reader.document, []), child, field.value, place)
       : readNode(reader, idleKey, field.value, place)
-  if (value !== undefined) storeValue(loaded, String(place.step), value)
+  if (value !== undefined) storeValue(loadedMap, String(place.step), value)
 }
 
 /** Observes problems of a value that only enrollment reads; the running router does not load it. */
@@ -379,10 +379,10 @@ function checkIsRead(reader: Reader, entry: PlacedEntry, siblings: MapNode): boo
   const { child } = entry
   const { condition } = child
   if (condition?.isNonLocal) reader.externalReads += 1
-  const holds = condition ? condition.holds(reader, siblings) : true
-  if (child.isRead && holds) return true
-  if (!child.isRead || (holds === false && !child.idleKey))
-    observeUnreadKey(reader, entry, holds === false ? condition?.reason : undefined)
+  const isConditionMet = condition ? condition.holds(reader, siblings) : true
+  if (child.isRead && isConditionMet) return true
+  if (!child.isRead || (isConditionMet === false && !child.idleKey))
+    observeUnreadKey(reader, entry, isConditionMet === false ? condition?.reason : undefined)
   return false
 }
 
@@ -490,9 +490,9 @@ function reuseEntry(
 /** The content of a map while it is loaded; some values are stored under another name after all keys are read. */
 export type LoadedMap = {
   result: Record<string, Json>
-  deferred: DeferredValue[]
+  deferredValues: DeferredValue[]
   /** Names whose defaults are dropped, except those that are stored later. */
-  dropped: Set<string> | undefined
+  droppedNames: Set<string> | undefined
 }
 
 /** A value that overwrites another key of the same map, because of a bug of the release. */
@@ -521,10 +521,10 @@ export function toLoadedPath(path: Path, moves: Reader['moves']): Path {
   }
   // From the innermost map outwards, because the map around a moved value may itself have moved.
   return movesOnPath.reduceRight<Path>(
-    (loaded, { from, to }) =>
-      from.every((step, index) => step === loaded[index])
-        ? [...to, ...loaded.slice(from.length)]
-        : loaded,
+    (loadedPath, { from, to }) =>
+      from.every((step, index) => step === loadedPath[index])
+        ? [...to, ...loadedPath.slice(from.length)]
+        : loadedPath,
     path,
   )
 }
@@ -537,22 +537,22 @@ const indexMoves = memoizePerObject((moves: Reader['moves']): PathTree<Reader['m
 })
 
 /** Marks the default of a key for removal, because the file sets the key to a value that is not used. */
-function dropDefault(loaded: LoadedMap, { storedAs, sameAs }: SchemaNode, name: string): void {
-  if (storedAs || sameAs || !Object.hasOwn(loaded.result, name)) return
-  loaded.dropped ??= new Set()
-  loaded.dropped.add(name)
+function dropDefault(loadedMap: LoadedMap, { storedAs, sameAs }: SchemaNode, name: string): void {
+  if (storedAs || sameAs || !Object.hasOwn(loadedMap.result, name)) return
+  loadedMap.droppedNames ??= new Set()
+  loadedMap.droppedNames.add(name)
 }
 
 /** Stores a value; if its default was dropped before, it comes last. */
-function storeValue({ result, dropped }: LoadedMap, name: string, value: Json): void {
-  if (dropped?.delete(name)) delete result[name]
+function storeValue({ result, droppedNames }: LoadedMap, name: string, value: Json): void {
+  if (droppedNames?.delete(name)) delete result[name]
   result[name] = value
 }
 
 /** Stores a value under the key that the router uses for it. `name` is the key as the schema spells it. */
 function storeEntry(
   reader: Reader,
-  loaded: LoadedMap,
+  loadedMap: LoadedMap,
   { child, shape, field, place }: PlacedEntry,
   name: string,
   value: Json,
@@ -565,22 +565,28 @@ function storeEntry(
       from: toPath(place),
       to: typeof value === 'object' || isSibling ? to : [...to, 0],
     })
-    if (isSibling) storeValue(loaded, sameAs.slice(1), value)
+    if (isSibling) storeValue(loadedMap, sameAs.slice(1), value)
     else reader.movedValues.push({ to, value })
   } else if (otherKey) {
     reader.moves.push({ from: toPath(place), to: getSiblingPath(place, otherKey) })
     const node = resolveAlias(field.value)
-    loaded.deferred.push({ otherKey, otherSchema: shape.child(otherKey), value, place, node })
-  } else storeValue(loaded, name, value)
+    loadedMap.deferredValues.push({
+      otherKey,
+      otherSchema: shape.child(otherKey),
+      value,
+      place,
+      node,
+    })
+  } else storeValue(loadedMap, name, value)
 }
 
 /**
  * Stores the values that overwrite other keys, checked against the bounds of those keys. What the file sets for those
  * keys is not used.
  */
-function storeDeferred(reader: Reader, loaded: LoadedMap): void {
-  for (const { otherKey, otherSchema, value, place, node } of loaded.deferred) {
-    storeValue(loaded, otherKey, value)
+function storeDeferred(reader: Reader, loadedMap: LoadedMap): void {
+  for (const { otherKey, otherSchema, value, place, node } of loadedMap.deferredValues) {
+    storeValue(loadedMap, otherKey, value)
     const overwrittenPath = getSiblingPath(place, otherKey)
     const index = reader.observations.findIndex(
       (observation) =>

@@ -144,8 +144,8 @@ const behaviorsByRelease = new Map<string, Map<Behavior, boolean>>()
 export function hasBehavior(release: string, behavior: Behavior): boolean {
   const cachedAnswers = behaviorsByRelease.get(release) ?? new Map<Behavior, boolean>()
   if (cachedAnswers.size === 0) behaviorsByRelease.set(release, cachedAnswers)
-  const found = cachedAnswers.get(behavior)
-  if (found !== undefined) return found
+  const cachedAnswer = cachedAnswers.get(behavior)
+  if (cachedAnswer !== undefined) return cachedAnswer
   const answer = isInRanges(release, getReleaseRanges(behavior))
   cachedAnswers.set(behavior, answer)
   return answer

@@ -37,8 +37,8 @@ export function readScalar(
     return key.loadsText ? scalar.value : key.absentValue()
   }
   const countBefore = reader.observations.length
-  const expanded: ScalarValue = text === scalar.value ? scalar : { kind: 'text', value: text }
-  const value = readScalarValue(reader, key, scalar, expanded, place)
+  const expandedValue: ScalarValue = text === scalar.value ? scalar : { kind: 'text', value: text }
+  const value = readScalarValue(reader, key, scalar, expandedValue, place)
   if (unsetReferences.length > 0) {
     const last = reader.observations.length > countBefore ? reader.observations.pop() : undefined
     reader.observations.push(
@@ -54,14 +54,14 @@ function readScalarValue(
   reader: Reader,
   key: SchemaNode,
   scalar: Scalar,
-  expanded: ScalarValue,
+  expandedValue: ScalarValue,
   place: ValuePlace,
 ): Json | undefined {
-  if (key.emptyIsAbsent && expanded.value === '') return key.absentValue()
+  if (key.emptyIsAbsent && expandedValue.value === '') return key.absentValue()
   const format = key.format
-  if (!format || !key.kinds.has(expanded.kind))
+  if (!format || !key.kinds.has(expandedValue.kind))
     return observeRejection(reader, key, scalar, place, 'type')
-  const result = readFormat(key, format, expanded, reader.platform)
+  const result = readFormat(key, format, expandedValue, reader.platform)
   if ('fault' in result) {
     const placeAtPhase = result.phase ? { ...place, phase: result.phase } : place
     return observeRejection(reader, key, scalar, placeAtPhase, result.fault, {
@@ -69,8 +69,8 @@ function readScalarValue(
       ...(result.refuses && { outcome: 'refuses' }),
     })
   }
-  const origin = expanded === scalar ? 'file' : 'environment'
-  const isReplaced = key.emptyMeans !== undefined && expanded.value === ''
+  const origin = expandedValue === scalar ? 'file' : 'environment'
+  const isReplaced = key.emptyMeans !== undefined && expandedValue.value === ''
   recordOrigin(reader, place, scalar, isReplaced ? 'fallback' : origin)
   const countBefore = reader.observations.length
   const value =
@@ -86,11 +86,15 @@ function readScalarValue(
       place,
       span: scalar,
       writtenText:
-        expanded.kind === 'text' ? expanded.value : getWrittenText(reader.document, scalar),
+        expandedValue.kind === 'text'
+          ? expandedValue.value
+          : getWrittenText(reader.document, scalar),
       note: result.note,
     })
   const oddity =
-    expanded.kind === 'int' ? findOddity(reader, scalar, expanded, result.value) : undefined
+    expandedValue.kind === 'int'
+      ? findOddity(reader, scalar, expandedValue, result.value)
+      : undefined
   if (oddity) observeOddity(reader, key, scalar, place, oddity, isObserved)
   return result.counts === false ? key.absentValue() : value
 }
@@ -117,15 +121,15 @@ const readFormat = (
 function findOddity(
   reader: Reader,
   scalar: Scalar,
-  expanded: ScalarValue,
+  expandedValue: ScalarValue,
   value: LoadedValue,
 ): NumberOddity | undefined {
-  const isWrapped = typeof value === 'number' && Number(expanded.value) !== value
+  const isWrapped = typeof value === 'number' && Number(expandedValue.value) !== value
   const writtenText = getWrittenText(reader.document, scalar)
   if (!isWrapped && !/^[+-]?0/.test(writtenText)) return undefined
   const isOctal = /^[+-]?0[0-7_]+$/.test(writtenText) && Number(value) !== 0
   return isOctal || isWrapped
-    ? { writtenText, usedText: String(isWrapped ? value : expanded.value), isWrapped }
+    ? { writtenText, usedText: String(isWrapped ? value : expandedValue.value), isWrapped }
     : undefined
 }
 
@@ -237,16 +241,16 @@ function toFiniteNumber(
   place: ValuePlace,
 ): Json {
   if (Number.isFinite(value)) return value
-  const printed = formatGoValue({ kind: 'float', value })
+  const printedText = formatGoValue({ kind: 'float', value })
   reader.observations.push({
     kind: 'not-a-number',
     key,
     value: scalar,
     place,
     span: scalar,
-    printed,
+    printed: printedText,
   })
-  return printed
+  return printedText
 }
 
 /** Observes a number that the router replaces, and returns the one it uses; any other number is returned as it is. */

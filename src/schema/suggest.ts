@@ -68,14 +68,17 @@ export function findNearest(
   candidates: Iterable<string>,
   maxEdits = 4,
 ): string | undefined {
-  const normalized = normalizeWord(word)
+  const normalizedWord = normalizeWord(word)
   let best: string | undefined
-  let limit = Math.min(maxEdits, Math.ceil(normalized.length / 3), normalized.length - 1) + 1
+  let limit =
+    Math.min(maxEdits, Math.ceil(normalizedWord.length / 3), normalizedWord.length - 1) + 1
   for (const candidate of candidates) {
     const normalizedCandidate = normalizeWord(candidate)
-    if (countMissingLetters(normalized, normalizedCandidate, limit) >= limit) continue
+    if (countMissingLetters(normalizedWord, normalizedCandidate, limit) >= limit) continue
     const difference =
-      normalized === normalizedCandidate ? 0 : editDistance(normalized, normalizedCandidate, limit)
+      normalizedWord === normalizedCandidate
+        ? 0
+        : editDistance(normalizedWord, normalizedCandidate, limit)
     if (difference < limit) [best, limit] = [candidate, difference]
   }
   return best

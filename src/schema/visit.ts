@@ -98,9 +98,9 @@ const maxVisitedValues = 100_000
 export function visitDocument(
   { document, environment }: DocumentScope,
   schema: SchemaNode,
-  visit: (visited: VisitedValue) => boolean,
+  visit: (visitedValue: VisitedValue) => boolean,
 ): void {
-  let remaining = Math.max(document.text.length, maxVisitedValues)
+  let remainingValues = Math.max(document.text.length, maxVisitedValues)
   const enter = (
     parent: PathNode | undefined,
     step: string | number,
@@ -108,20 +108,20 @@ export function visitDocument(
     node: Node,
     siblings?: MapNode,
   ): void => {
-    if (!key || remaining === 0) return
-    remaining -= 1
+    if (!key || remainingValues === 0) return
+    remainingValues -= 1
     const value = resolveAlias(node)
-    const visited: VisitedValue = { parent, step, key, value, siblings }
-    if (!visit(visited)) return
+    const visitedValue: VisitedValue = { parent, step, key, value, siblings }
+    if (!visit(visitedValue)) return
     if (value.kind === 'list')
       value.items.forEach((item, index) => {
-        enter(visited, index, key.item, item)
+        enter(visitedValue, index, key.item, item)
       })
     if (value.kind !== 'map') return
     const entries = document.entries(value)
     const shape = selectShape(key, entries, environment)
     for (const [name, field] of entries.byName)
-      enter(visited, name, findEntryKey(key, shape, name, entries.byName), field.value, value)
+      enter(visitedValue, name, findEntryKey(key, shape, name, entries.byName), field.value, value)
   }
   if (document.root) enter(undefined, '', schema, document.root)
 }
@@ -181,8 +181,8 @@ export function mapJsonParts(
   change: (part: JsonPart) => Json | undefined,
 ): Json {
   const parts = listJsonParts(value, key).flatMap((part): [string | number, Json][] => {
-    const changed = change(part)
-    return changed === undefined ? [] : [[part.step, changed]]
+    const changedValue = change(part)
+    return changedValue === undefined ? [] : [[part.step, changedValue]]
   })
   return isJsonList(value) ? parts.map(([, item]) => item) : Object.fromEntries(parts)
 }

@@ -63,15 +63,21 @@ export function lintTemplate(
   options: Options,
   { host, budget = createWorkBudget() }: Deps = {},
 ): TemplateRun {
-  const parsed = parseTemplate(text, language)
-  if ('problem' in parsed) return { diagnostics: [] }
-  if (parsed.mistake) return { diagnostics: [describeMistake(text, parsed.mistake)] }
+  const parsedTemplate = parseTemplate(text, language)
+  if ('problem' in parsedTemplate) return { diagnostics: [] }
+  if (parsedTemplate.mistake)
+    return { diagnostics: [toMistakeDiagnostic(text, parsedTemplate.mistake)] }
   const model = findModel(options.target)
   if (!model) return { diagnostics: inspect(text, options).diagnostics() }
-  const arms = listArms(parsed.parts)
+  const arms = listArms(parsedTemplate.parts)
   if (text.length * (arms.length + minRenderings) > maxRenderedUnits) return tooComplicated
   const situations = listSituations(arms)
-  const linter = createVariantLinter(text, parsed.parts, { options, host, budget, language })
+  const linter = createVariantLinter(text, parsedTemplate.parts, {
+    options,
+    host,
+    budget,
+    language,
+  })
   const commonFindings = createCommonFindings(text, arms)
   /** Renders and lints a variant, unless there is nothing more to find or the work is used up. */
   const addVariant = (assumptions: Assumptions): RenderingFacts | undefined => {
@@ -88,7 +94,7 @@ export function lintTemplate(
   const firstSituation = situations[0] ?? new Set<string>()
   situations.forEach((situation, index) => {
     if (index % 8 === 0 && renderingFacts[index]?.hasRun)
-      addVariant(createAssumptions(situation, { iterations: 2 }))
+      addVariant(createAssumptions(situation, { iterationCount: 2 }))
   })
   // The variants so far have shown which keys are possible where the content is unknown.
   if (linter.possibleKeys.size > 0)
@@ -106,7 +112,10 @@ export function lintTemplate(
 }
 
 /** Reports that no program can render a template. */
-const describeMistake = (text: string, { start, end, message }: TemplateMistake): Diagnostic => ({
+const toMistakeDiagnostic = (
+  text: string,
+  { start, end, message }: TemplateMistake,
+): Diagnostic => ({
   ...createFileDiagnostic('template-syntax', `The template cannot be rendered: ${message}.`),
   range: toRange(findLineStarts(text), { start, end }),
 })
@@ -116,7 +125,7 @@ const createAssumptions = (
   overrides: Partial<Assumptions> = {},
 ): Assumptions => ({
   holds: (name) => situation.has(name),
-  iterations: 1,
+  iterationCount: 1,
   write: undefined,
   prefersItems: false,
   ...overrides,

@@ -269,15 +269,15 @@ function toDecision(word: string, rawCondition: string, scope: string): Decision
   let isNegated = word === 'unless'
   if (condition.length > maxNameLength) return { name: `${scope}${condition}`, isNegated }
   for (;;) {
-    const stripped = removeParentheses(condition)
-    const [, negation, negatedCondition] = /^(not |!)\s*(.+)$/.exec(stripped) ?? []
+    const strippedCondition = removeParentheses(condition)
+    const [, negation, negatedCondition] = /^(not |!)\s*(.+)$/.exec(strippedCondition) ?? []
     // `not a or b` of Jinja negates `a` only.
     if (
       negation === undefined ||
       negatedCondition === undefined ||
       /\b(?:and|or)\b/.test(negatedCondition.replaceAll(/\([^)]*\)/g, ''))
     ) {
-      condition = stripped
+      condition = strippedCondition
       break
     }
     condition = negatedCondition

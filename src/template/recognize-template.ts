@@ -15,19 +15,19 @@ export function recognizeTemplate(source: TemplateSource): TemplateLanguage | un
   const { path, text, isDeclared = false } = source
   const language = detectLanguage(text, { path, isDeclared })
   if (!language) return undefined
-  const parsed = parseTemplate(text, language)
-  if ('problem' in parsed) return undefined
+  const parsedTemplate = parseTemplate(text, language)
+  if ('problem' in parsedTemplate) return undefined
   if (isDeclared) return language
   // Without the name of a template, a file with braces only in comments and strings is not a template.
   const isNamed = isTemplateName(path)
   if (!isNamed && recognize(text).kind !== 'template') return undefined
-  const render = createRenderer(text, parsed.parts)
+  const render = createRenderer(text, parsedTemplate.parts)
   const budget = createWorkBudget()
   return [true, false].some((holds) => {
     const rendering = render(
       {
         holds: () => holds,
-        iterations: 1,
+        iterationCount: 1,
         write: (_value, place) => (place === 'part' || place === 'whole' ? unknownValue : ''),
         prefersItems: false,
       },

@@ -8,7 +8,7 @@ import type { WorkBudget } from './work.js'
 export type Assumptions = {
   holds: (name: string) => boolean
   /** How often a loop runs if its list is not empty. */
-  iterations: number
+  iterationCount: number
   /** The text that replaces a value; if undefined, a mark for an unknown value is used. */
   write: ((value: ValuePart, place: RenderedPlace) => string | undefined) | undefined
   /** Whether unknown lines in the column of the key above are its list items rather than further keys. */
@@ -136,11 +136,15 @@ function renderLoop(
   const body = runs ? part.body : part.elseBody
   output.arms.add(body)
   output.hasRun ||= runs
-  const iterations = runs ? assumptions.iterations : 1
-  for (let iteration = 0; iteration < iterations && !output.budget.isExhausted(); iteration += 1)
+  const iterationCount = runs ? assumptions.iterationCount : 1
+  for (
+    let iteration = 0;
+    iteration < iterationCount && !output.budget.isExhausted();
+    iteration += 1
+  )
     renderParts(body, assumptions, output, {
       isCertain: false,
-      ...(runs && { loop: { isFirst: iteration === 0, isLast: iteration === iterations - 1 } }),
+      ...(runs && { loop: { isFirst: iteration === 0, isLast: iteration === iterationCount - 1 } }),
     })
 }
 

@@ -55,11 +55,11 @@ export function renderWithValues(
     budget,
   }: { language: TemplateLanguage; values: TemplateValues; budget: WorkBudget },
 ): RenderedWithValues {
-  const unrendered: UnrenderedTag[] = []
+  const unrenderedTags: UnrenderedTag[] = []
   const recordUnrendered = (code: string, path: string): void => {
     const isValue =
       isValuePath(path, language) && findValue(path, language, values)?.value === undefined
-    unrendered.push({ unrendered: code, why: isValue ? 'no value' : 'unknown tag' })
+    unrenderedTags.push({ unrendered: code, why: isValue ? 'no value' : 'unknown tag' })
   }
   const loop = parts.find((part) => part.kind === 'loop')
   if (loop) return { unrendered: loop.decision.name.replace(/: $/, ''), why: 'loop' }
@@ -69,7 +69,7 @@ export function renderWithValues(
       if (!entry) recordUnrendered(name, name)
       return isTrue(entry?.value)
     },
-    iterations: 1,
+    iterationCount: 1,
     write: (part) => {
       const text = writeValue(part, language, { values, budget })
       if (text === undefined) recordUnrendered(part.code, splitFilters(part.code)[0] ?? '')
@@ -79,7 +79,7 @@ export function renderWithValues(
   }
   const rendering = createRenderer(text, parts)(assumptions, budget)
   if (budget.isExhausted()) return undefined
-  const [first] = unrendered
+  const [first] = unrenderedTags
   if (first !== undefined) return first
   return rendering ? { rendering } : { unrendered: 'fail', why: 'unknown tag' }
 }
@@ -100,9 +100,9 @@ function writeValue(
   for (const filter of filters) {
     // Nested quotes may double the length of a value each time.
     if (!budget.spend(1 + (formatValue(value)?.length ?? 0) / 8)) return undefined
-    const filtered = applyFilter(value, filter, language)
-    if (!filtered) return undefined
-    ;({ value } = filtered)
+    const filteredValue = applyFilter(value, filter, language)
+    if (!filteredValue) return undefined
+    ;({ value } = filteredValue)
   }
   return formatValue(value)
 }

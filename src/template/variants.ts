@@ -235,9 +235,9 @@ function renderText(
   language: TemplateLanguage,
   assumptions: Assumptions,
 ): Rendering | undefined {
-  const parsed = parseTemplate(text, language)
-  return 'parts' in parsed
-    ? renderAgain(createRenderer(text, parsed.parts), assumptions)
+  const parsedTemplate = parseTemplate(text, language)
+  return 'parts' in parsedTemplate
+    ? renderAgain(createRenderer(text, parsedTemplate.parts), assumptions)
     : undefined
 }
 

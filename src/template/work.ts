@@ -1,7 +1,7 @@
 /** Counts the steps of checking a template, and limits them. */
 export type WorkBudget = {
   /** Adds steps. Returns false if they are more than the limit; then the caller stops. */
-  spend: (steps: number) => boolean
+  spend: (stepCount: number) => boolean
   isExhausted: () => boolean
   steps: () => number
 }
@@ -14,13 +14,13 @@ export type WorkBudget = {
 export const maxSteps = 4_000_000
 
 export function createWorkBudget(limit = maxSteps): WorkBudget {
-  let steps = 0
+  let stepCount = 0
   return {
     spend: (count) => {
-      steps += count
-      return steps <= limit
+      stepCount += count
+      return stepCount <= limit
     },
-    isExhausted: () => steps > limit,
-    steps: () => steps,
+    isExhausted: () => stepCount > limit,
+    steps: () => stepCount,
   }
 }

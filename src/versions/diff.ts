@@ -100,19 +100,19 @@ export function diff(before: string, after: string, options: Options = {}): Diff
   return changes.map((change, index): Difference => {
     if (change.kind === 'reordered') return change
     const move = moves.get(index)
-    const moved = move && { moved: move }
+    const moveField = move && { moved: move }
     switch (change.kind) {
       case 'added':
-        return { kind: 'added', after: toDiffValue(change.after), ...moved }
+        return { kind: 'added', after: toDiffValue(change.after), ...moveField }
       case 'removed':
-        return { kind: 'removed', before: toDiffValue(change.before), ...moved }
+        return { kind: 'removed', before: toDiffValue(change.before), ...moveField }
       case 'changed': {
         const { before: left, after: right } = change
         return {
           kind: 'changed',
           before: toDiffValue(left, oldVersion.findUnread(left, right)),
           after: toDiffValue(right, newVersion.findUnread(right, left)),
-          ...moved,
+          ...moveField,
         }
       }
     }

@@ -18,8 +18,8 @@ export type FormatOptions = Options & {
  * syntax errors.
  */
 export function formatText(text: string, { sort = false, ...options }: FormatOptions = {}): string {
-  const sorted = sort ? sortKeys(text, options) : text
-  return applyEdits(sorted, format(viewOf(sorted, options)))
+  const sortedText = sort ? sortKeys(text, options) : text
+  return applyEdits(sortedText, format(viewOf(sortedText, options)))
 }
 
 /** The position of the first syntax error; undefined if there is none. An empty document is not an error. */

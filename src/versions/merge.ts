@@ -49,15 +49,15 @@ export function merge(
   options: Options = {},
 ): Merged {
   const notes: string[] = []
-  let merged = readFile(base)
+  let mergedItem = readFile(base)
   for (const overlay of overlays)
-    merged = mergeMaps(merged, readFile(overlay), { add: (note) => notes.push(note) })
-  const text = printMerged(merged)
+    mergedItem = mergeMaps(mergedItem, readFile(overlay), { add: (note) => notes.push(note) })
+  const text = printMerged(mergedItem)
   const findings = lint(text, options).map(({ rule, severity, message, path }) => ({
     rule,
     severity,
     message,
-    source: findSource(merged, path),
+    source: findSource(mergedItem, path),
   }))
   return { text, notes, findings }
 }

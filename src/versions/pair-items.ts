@@ -26,8 +26,8 @@ export function pairItems(
     pairs.push({ before: beforeIndex, after: afterIndex })
   }
   for (const toIdentity of identities) {
-    const [names, otherNames] = [before, after].map(({ items, unpaired }) =>
-      listNames(items, unpaired, (item) => toIdentity(item, depth)),
+    const [names, otherNames] = [before, after].map(({ items, unpaired: unpairedIndexes }) =>
+      listNames(items, unpairedIndexes, (item) => toIdentity(item, depth)),
     )
     if (!names || !otherNames) return []
     for (const [index, name] of names) if (otherNames.get(index) === name) addPair(index, index)
@@ -55,12 +55,12 @@ export function pairItems(
 /** The identities of unpaired items, by their index. */
 function listNames(
   items: readonly Item[],
-  unpaired: ReadonlySet<number>,
+  unpairedIndexes: ReadonlySet<number>,
   toName: (item: Item) => string | undefined,
 ): ReadonlyMap<number, string> {
   const names = new Map<number, string>()
   items.forEach((item, index) => {
-    const name = unpaired.has(index) ? toName(item) : undefined
+    const name = unpairedIndexes.has(index) ? toName(item) : undefined
     if (name !== undefined) names.set(index, name)
   })
   return names

@@ -43,18 +43,18 @@ export function createLineNumberGetter({
   readBuffer,
 }: Scanner): (offset: number) => number {
   let countedEnd = 0
-  let lines = 0
+  let lineCount = 0
   return (offset) => {
-    if (offset < countedEnd) countedEnd = lines = 0
+    if (offset < countedEnd) countedEnd = lineCount = 0
     for (; countedEnd < Math.min(offset, length); countedEnd++) {
       if (!isBreak(text.charCodeAt(countedEnd))) continue
-      lines++
+      lineCount++
       countedEnd += measureBreak(text, countedEnd) - 1
     }
     const swallowedCount =
       readBuffer?.swallowedBreaks.filter((position) => position < offset).length ?? 0
     // After a last line without a line break, yaml.v2 is on the next line.
-    return lines - swallowedCount + (offset > length ? 1 : 0)
+    return lineCount - swallowedCount + (offset > length ? 1 : 0)
   }
 }
 
@@ -407,12 +407,12 @@ function quoteGoString(text: string): string {
   // Compiled only when needed: hardly any file has a key that is printed like this, and compiling these large character
   // sets is slow.
   const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
-  let quoted = ''
+  let quotedText = ''
   for (const character of text)
-    quoted +=
+    quotedText +=
       goEscapes.get(character) ??
       (printable.test(character) ? character : escapeGoCharacter(character))
-  return `"${quoted}"`
+  return `"${quotedText}"`
 }
 
 function escapeGoCharacter(character: string): string {

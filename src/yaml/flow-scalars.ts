@@ -248,19 +248,19 @@ export const escapeDigits: ReadonlyMap<string, number> = new Map([
 function readEscape(scanner: Scanner, scalarStart: number): string {
   const letter = scanner.text.charAt(scanner.position + 1)
   const value = simpleEscapes.get(letter)
-  const digits = escapeDigits.get(letter)
-  if (value === undefined && digits === undefined) {
+  const digitCount = escapeDigits.get(letter)
+  if (value === undefined && digitCount === undefined) {
     throw createScannerFault(scanner, 'bad-escape', 'found unknown escape character', scalarStart)
   }
   scanner.position += 2
-  return value ?? readCode(scanner, digits ?? 0, scalarStart)
+  return value ?? readCode(scanner, digitCount ?? 0, scalarStart)
 }
 
-function readCode(scanner: Scanner, digits: number, scalarStart: number): string {
+function readCode(scanner: Scanner, digitCount: number, scalarStart: number): string {
   const { text, position } = scanner
-  requireCharacters(scanner, digits)
+  requireCharacters(scanner, digitCount)
   let code = 0
-  for (let offset = position; offset < position + digits; offset++) {
+  for (let offset = position; offset < position + digitCount; offset++) {
     const digit = toHexadecimalDigit(text.charCodeAt(offset))
     if (digit < 0)
       throw createScannerFault(
@@ -279,6 +279,6 @@ function readCode(scanner: Scanner, digits: number, scalarStart: number): string
       scalarStart,
     )
   }
-  scanner.position += digits
+  scanner.position += digitCount
   return String.fromCodePoint(code)
 }

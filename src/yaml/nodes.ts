@@ -170,8 +170,8 @@ function buildTable(map: MapNode, tables: ReadonlyMap<MapNode, Table>): Table {
 function merge(table: Table, value: Node, tables: ReadonlyMap<MapNode, Table>): void {
   for (const node of listMergedNodes(value)) {
     const map = resolveAlias(node)
-    const merged = map.kind === 'map' ? tables.get(map) : undefined
-    for (const field of merged?.values() ?? [])
+    const mergedTable = map.kind === 'map' ? tables.get(map) : undefined
+    for (const field of mergedTable?.values() ?? [])
       putLast(table, { key: field.key, value: field.value, isMerged: true })
   }
 }
@@ -211,15 +211,15 @@ function findLostPairs(map: MapNode, table: Table): MapFields['lostPairs'] {
 // map that merges itself is listed once.
 function sortByMergeOrder(map: MapNode): MapNode[] {
   const order: MapNode[] = []
-  const visited = new Set([map])
+  const visitedMaps = new Set([map])
   const path = [{ map, pendingMaps: listDirectlyMerged(map) }]
   for (let top = path[path.length - 1]; top !== undefined; top = path[path.length - 1]) {
     const next = top.pendingMaps.pop()
     if (next === undefined) {
       order.push(top.map)
       path.pop()
-    } else if (!visited.has(next)) {
-      visited.add(next)
+    } else if (!visitedMaps.has(next)) {
+      visitedMaps.add(next)
       path.push({ map: next, pendingMaps: listDirectlyMerged(next) })
     }
   }
@@ -416,10 +416,10 @@ const base64Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123
 
 /** Decodes base64 that contains no white space except line feeds and carriage returns; undefined if it is invalid. */
 function decodeBinary(text: string): string | undefined {
-  const encoded = text.replace(/[\r\n]/g, '')
-  const content = encoded.replace(/={1,2}$/, '')
+  const encodedText = text.replace(/[\r\n]/g, '')
+  const content = encodedText.replace(/={1,2}$/, '')
   // Padding must complete the last group of four, and a group cannot have only one character.
-  if (encoded.length % 4 !== 0 || content.length % 4 === 1) return undefined
+  if (encodedText.length % 4 !== 0 || content.length % 4 === 1) return undefined
   const octets: number[] = []
   let bits = 0
   let count = 0

@@ -59,8 +59,8 @@ export function parseYamlWithoutErrors(text: string): ParsedYaml | undefined {
   const parser = openParser(openScanner(text))
   const firstAttempt = tryParse(parser)
   if (firstAttempt.fault ?? findScalarFault(firstAttempt)) return undefined
-  const parsed = toParsed(parser, undefined, firstAttempt)
-  return parsed.problems.length === 0 ? parsed : undefined
+  const parsedYaml = toParsed(parser, undefined, firstAttempt)
+  return parsedYaml.problems.length === 0 ? parsedYaml : undefined
 }
 
 function toParsed(

@@ -26,8 +26,8 @@ export function reparseYaml(previous: ParsedText, text: string): ParsedYaml | un
     levels.length > 0;
     levels.pop()
   ) {
-    const reparsed = reparseEntry(previous, text, levels, change.newEnd - change.oldEnd)
-    if (reparsed) return reparsed
+    const reparsedYaml = reparseEntry(previous, text, levels, change.newEnd - change.oldEnd)
+    if (reparsedYaml) return reparsedYaml
   }
   return undefined
 }

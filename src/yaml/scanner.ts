@@ -231,7 +231,7 @@ export type ReadBuffer = {
   readonly text: string
   readonly length: number
   /** The end of the part that was read. Each request beyond the end of the text adds one. */
-  loaded: number
+  loadedEnd: number
   /** The first character in the buffer. */
   start: number
   /** The offsets of line breaks that were taken for a byte order mark, and so did not end a line. */
@@ -259,7 +259,7 @@ function createReadBuffer(text: string, padded: string): ReadBuffer | undefined 
   return {
     text: padded,
     length: text.length,
-    loaded: contentStart,
+    loadedEnd: contentStart,
     start: contentStart,
     swallowedBreaks: [],
   }
@@ -275,8 +275,8 @@ function loadCharacters(buffer: ReadBuffer, position: number, count: number): vo
   if (hasLoaded(buffer, position, count)) return
   buffer.start = position
   do {
-    if (buffer.loaded >= buffer.length) {
-      buffer.loaded++
+    if (buffer.loadedEnd >= buffer.length) {
+      buffer.loadedEnd++
       return
     }
     loadPortion(buffer)
@@ -286,18 +286,18 @@ function loadCharacters(buffer: ReadBuffer, position: number, count: number): vo
 function hasLoaded(buffer: ReadBuffer, position: number, count: number): boolean {
   let offset = position
   for (let index = 0; index < count; index++) {
-    if (offset >= buffer.loaded) return false
+    if (offset >= buffer.loadedEnd) return false
     offset += measureCharacter(buffer.text, offset)
   }
   return true
 }
 
 function loadPortion(buffer: ReadBuffer): void {
-  const { text, length, loaded } = buffer
+  const { text, length, loadedEnd } = buffer
   // A byte order mark at the start takes three bytes of the first portion.
   let remainingBytes =
-    loaded === 1 && text.charCodeAt(0) === byteOrderMark ? portionSize - 3 : portionSize
-  let end = loaded
+    loadedEnd === 1 && text.charCodeAt(0) === byteOrderMark ? portionSize - 3 : portionSize
+  let end = loadedEnd
   while (end < length) {
     const units = measureCharacter(text, end)
     const code = text.charCodeAt(end)
@@ -306,16 +306,16 @@ function loadPortion(buffer: ReadBuffer): void {
     remainingBytes -= bytes
     end += units
   }
-  const match = forbiddenCharacter.exec(text.slice(loaded, end))
+  const match = forbiddenCharacter.exec(text.slice(loadedEnd, end))
   if (match !== null) {
     throw new Fault(
       'control-character',
       'control characters are not allowed',
       'reader',
-      loaded + match.index,
+      loadedEnd + match.index,
     )
   }
-  buffer.loaded = end
+  buffer.loadedEnd = end
 }
 
 /**
@@ -522,11 +522,15 @@ function isStillPossible(scanner: Scanner, key: KeyPlace): boolean {
 
 function isTooLong(scanner: Scanner, start: number): boolean {
   if (scanner.position - start <= maxKeyLength) return false
-  let characters = 0
-  for (let offset = start; offset < scanner.position && characters <= maxKeyLength; characters++) {
+  let characterCount = 0
+  for (
+    let offset = start;
+    offset < scanner.position && characterCount <= maxKeyLength;
+    characterCount++
+  ) {
     offset += measureCharacter(scanner.text, offset)
   }
-  return characters > maxKeyLength
+  return characterCount > maxKeyLength
 }
 
 function createMissingColonFault(scanner: Scanner, key: KeyPlace): Fault {

@@ -23,8 +23,9 @@ export function readCachedScalar(text: string, start: number, end: number): Plai
   for (let offset = start; offset < end; offset++)
     hash = (Math.imul(hash, 31) + text.charCodeAt(offset)) | 0
   const slot = (hash ^ (hash >>> 15)) & (slotCount - 1)
-  const cached = cachedScalars[slot]
-  if (cached?.text.length === end - start && text.startsWith(cached.text, start)) return cached
+  const cachedScalar = cachedScalars[slot]
+  if (cachedScalar?.text.length === end - start && text.startsWith(cachedScalar.text, start))
+    return cachedScalar
   const scalarText = text.slice(start, end)
   const isSecondRead = latestHashes[slot] === hash
   latestHashes[slot] = hash

@@ -150,7 +150,7 @@ describe('progress', () => {
     const outcomes = await lintAll(sources, lintFile, {
       needs: { isFleet: false, wantsFixes: true },
       streams,
-      jobs: 1,
+      jobCount: 1,
     })
     expect(outcomes.map((outcome) => outcome && 'path' in outcome && outcome.path)).toEqual(
       sources.map(({ path }) => path),
@@ -179,7 +179,7 @@ describe('an interrupt', () => {
     const work = lintAll(sources, lintFile, {
       needs: { isFleet: false, wantsFixes: true },
       streams: recorder(false).streams,
-      jobs: 1,
+      jobCount: 1,
     })
     await expect(work).rejects.toThrow(/^interrupted after 32 of 200 files$/)
     expect(process.listenerCount('SIGINT')).toBe(before)

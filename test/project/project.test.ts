@@ -51,7 +51,9 @@ describe('a project', () => {
       'sites/old/router.yaml': router,
       'sites/new/router.yaml': router,
     })
-    const { sources, excluded } = await open().selectFiles(select(join(folder, 'sites')))
+    const { sources, excludedCount: excluded } = await open().selectFiles(
+      select(join(folder, 'sites')),
+    )
     expect(sources.map(({ path }) => path)).toEqual([join(folder, 'sites/new/router.yaml')])
     expect(excluded).toBe(1)
   })

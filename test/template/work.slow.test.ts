@@ -227,7 +227,12 @@ test('a rendering with several iterations stops at the limit', () => {
   const parsed = parseTemplate(text, 'jinja')
   if ('problem' in parsed) throw new Error(parsed.problem)
   const budget = createWorkBudget(10_000)
-  const assumptions = { holds: () => true, iterations: 2, write: undefined, prefersItems: false }
+  const assumptions = {
+    holds: () => true,
+    iterationCount: 2,
+    write: undefined,
+    prefersItems: false,
+  }
   expect(createRenderer(text, parsed.parts)(assumptions, budget)).toBeUndefined()
   expect(budget.steps()).toBeLessThan(11_000)
 })

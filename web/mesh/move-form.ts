@@ -66,7 +66,7 @@ export function createMoveForm(
     const { before, after } = await preview(
       file,
       wrong !== undefined && correct.checked
-        ? { group, misspelled: wrong }
+        ? { group, misspelledName: wrong }
         : { group, leavesOthers: only.checked },
     )
     if (number !== latest) return

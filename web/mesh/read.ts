@@ -7,7 +7,7 @@ import { listRouterTexts } from '../../src/embedded/router-texts.js'
 import { once } from '../../src/document/lazy.js'
 import type { Analysis, LintRun } from '../../src/lint/lint.js'
 import { inspect } from '../../src/lint/lint.js'
-import type { Unlisted } from '../../src/mesh/limit.js'
+import type { OmittedCounts } from '../../src/mesh/limit.js'
 import { hideSecretsInMesh } from '../../src/mesh/hide-secrets.js'
 import type { RouterPath } from '../../src/mesh/router.js'
 import { nameRouters, createMeshRouter } from '../../src/mesh/router.js'
@@ -69,7 +69,7 @@ export function readMesh(files: readonly OpenedFile[], options: ReadOptions = {}
   return showFiles(routers.slice(0, limit), refused, options)
 }
 
-const describeUnlisted = ({ linkedPairs, missingPairs }: Unlisted): string =>
+const describeUnlisted = ({ linkedPairs, missingPairs }: OmittedCounts): string =>
   `The report of this large network does not list ${formatCount(linkedPairs, 'pair')} with links and ${formatCount(missingPairs, 'pair')} without.`
 
 /** A router file: an opened one, or one in a string of an opened file. */

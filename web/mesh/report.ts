@@ -1,5 +1,5 @@
 import { isRecord, toRecord } from '../../src/document/record.js'
-import type { Unlisted } from '../../src/mesh/limit.js'
+import type { OmittedCounts } from '../../src/mesh/limit.js'
 import type { ActiveLink } from '../../src/mesh/compare.js'
 import type { LinkOutline, MissingLink, RouterInMesh } from '../../src/mesh/predict.js'
 
@@ -11,7 +11,7 @@ export type MeshReport = {
   dials: ReadonlyMap<string, readonly { from: string; to: string; address?: string }[]>
   missing: readonly Pick<MissingLink, 'from' | 'to' | 'why'>[]
   /** The routers that certain links join, part by part, and how many pairs are not listed, in a large network. */
-  large?: { parts: readonly (readonly string[])[]; unlisted: Unlisted }
+  large?: { parts: readonly (readonly string[])[]; unlisted: OmittedCounts }
   /** With `--live`: how many links are up, and which differ. */
   live?: { realCount: number; missing: readonly ActiveLink[]; unexpected: readonly ActiveLink[] }
 }

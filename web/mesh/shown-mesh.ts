@@ -1,7 +1,7 @@
 import type { Severity } from '../../src/document/diagnostic.js'
 import type { LinkState } from '../../src/mesh/graph.js'
 import { formatLinkGroups } from '../../src/mesh/graph.js'
-import type { Unlisted } from '../../src/mesh/limit.js'
+import type { OmittedCounts } from '../../src/mesh/limit.js'
 import type { NearGroups } from '../../src/mesh/near-groups.js'
 import { findNearGroups } from '../../src/mesh/near-groups.js'
 import { findParts } from '../../src/mesh/predict.js'
@@ -55,7 +55,7 @@ export type ShownMesh = {
   /** Names of groups that are probably misspelled. */
   nearGroups: readonly NearGroups[]
   /** How many pairs are not listed, in the report of a large network. */
-  unlisted?: Unlisted
+  unlisted?: OmittedCounts
   /** How many links are up, if the network was asked. */
   realCount?: number
   /** Why other files are not shown. */

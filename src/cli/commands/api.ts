@@ -3,7 +3,7 @@ import type { Client } from '../../management/client/index.js'
 import type { Operation } from '../../management/operation.js'
 import type { Command, Streams } from '../command.js'
 import { defineCommand } from '../command.js'
-import { readAccess, resolveAccess, resolveUrl } from '../connection/access.js'
+import { readRequestedConnection, resolveConnection, resolveUrl } from '../connection/settings.js'
 import {
   endSessionAfter,
   rewordForFlags,
@@ -96,9 +96,12 @@ async function callOperation(
     printRequest(toDryRun(request, jobs), { url, out: streams.out })
     return 0
   }
-  const access = await resolveAccess(readAccess(connection, process.env), process.env)
-  if (!request.row.isOpen) requireCredentials(access)
-  const client = await createClientFor(access, process.env)
+  const connectionSettings = await resolveConnection(
+    readRequestedConnection(connection, process.env),
+    process.env,
+  )
+  if (!request.row.isOpen) requireCredentials(connectionSettings)
+  const client = await createClientFor(connectionSettings, process.env)
   const printsAllPages = input.list?.all ?? false
   return endSessionAfter(client, async () => {
     try {

@@ -30,13 +30,13 @@ export const drift = defineCommand({
   },
   run: async (options, streams) => {
     const project = openProjectFor(options, streams)
-    const selected = await project.selectFiles(readSelection(options))
+    const selectedFiles = await project.selectFiles(readSelection(options))
     const routers = await withNetwork(options, (client) => readLiveRouters(client, options.filter))
     const network = await toLiveNetwork(routers, streams, {
       flag: '--target',
       findRelease: async (path) => (await project.configurationFor(path)).options.target,
     })
-    const results = compareNetwork(selected, network, { isPart: options.filter !== undefined })
+    const results = compareNetwork(selectedFiles, network, { isPart: options.filter !== undefined })
     streams.out(options.format === 'json' ? formatDriftJson(results) : formatDriftText(results))
     return results.some(isDrift) ? 1 : 0
   },
@@ -91,8 +91,8 @@ function formatDriftText(all: readonly DriftResult[]): string {
 
 function formatPlace({ file, router, release }: DriftResult): string {
   if (router === undefined) return `${file ?? ''} (the network has no router of this name)`
-  const running = `live:${router}${release === undefined ? '' : ` (${release})`}`
-  return file === undefined ? running : `${file}  ${running}`
+  const runningLabel = `live:${router}${release === undefined ? '' : ` (${release})`}`
+  return file === undefined ? runningLabel : `${file}  ${runningLabel}`
 }
 
 const formatDifference = ({ path, file, running }: RunningDifference): string =>

@@ -146,8 +146,8 @@ export const explain = defineCommand({
       )
     const model = findModel(readRelease({ target }, streams))
     if (!model) return 0
-    const explained = explainWord(word, model)
-    if (!explained) {
+    const explainedWord = explainWord(word, model)
+    if (!explainedWord) {
       const words = searchOrRefuse(word, model)
       out(
         format === 'json'
@@ -156,7 +156,7 @@ export const explain = defineCommand({
       )
       return 0
     }
-    const { keys, rules: ruleDescriptions } = explained
+    const { keys, rules: ruleDescriptions } = explainedWord
     // Loaded only now: reading a file needs most of the program, and explaining a word does not.
     const inFileModule =
       file === undefined || keys.length === 0 ? undefined : await import('./explain/in-file.js')

@@ -62,7 +62,7 @@ export const fmt = defineCommand({
     const changedCount = results.filter((result) => result === 'changed').length
     const unchangedCount = results.filter((result) => result === 'unchanged').length
     if (mode === 'write' && [...files, ...outerFiles].some(({ isStandard }) => !isStandard))
-      streams.err(formatSummary({ changed: changedCount, unchanged: unchangedCount }))
+      streams.err(formatSummary({ changedCount, unchangedCount }))
     const refusals = results.filter((result) => typeof result !== 'string')
     refused.push(...refusals.map(formatRefusedFile))
     if (refused.length > 0) throw createSelectionError(refused, refusals.some(isFailure))
@@ -102,12 +102,12 @@ function formatParts(
   { mode, sort, streams }: FormatSettings,
 ): ('changed' | 'unchanged' | RefusedFile)[] {
   const { parts, options } = outer
-  const refused: RefusedFile[] = []
+  const refusedFiles: RefusedFile[] = []
   const edits = parts.flatMap((part) => {
     const path = formatReportPath({ path: outer.path, part: part.name })
     const refusal = findRefusal({ path, text: part.text })
     if (refusal) {
-      refused.push(refusal)
+      refusedFiles.push(refusal)
       return []
     }
     const formattedText = formatText(part.text, { target: options.target, sort })
@@ -123,15 +123,20 @@ function formatParts(
   const madeEdits = new Set<unknown>(appliedFiles)
   for (const { path, edit } of edits)
     if (!edit || !madeEdits.has(edit))
-      refused.push({
+      refusedFiles.push({
         why: `${path}: the string cannot hold the formatted file; it was not changed`,
       })
   writeResult(outer, text, mode, streams)
-  return [text === outer.text ? 'unchanged' : 'changed', ...refused]
+  return [text === outer.text ? 'unchanged' : 'changed', ...refusedFiles]
 }
 
-const formatSummary = ({ changed, unchanged }: { changed: number; unchanged: number }): string =>
-  `${formatCount(changed, 'file')} formatted, ${unchanged} unchanged\n`
+const formatSummary = ({
+  changedCount,
+  unchangedCount,
+}: {
+  changedCount: number
+  unchangedCount: number
+}): string => `${formatCount(changedCount, 'file')} formatted, ${unchangedCount} unchanged\n`
 
 /** Why a file cannot be formatted; undefined if it can. */
 function findRefusal(input: RouterInput): RefusedFile | undefined {

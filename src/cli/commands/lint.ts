@@ -166,7 +166,7 @@ type LintPlan = {
 type Sources = SelectedFiles<LintTarget>
 
 /** The files to check, and the function that removes the findings in baselines; undefined if there are none. */
-type Selection = { selected: Sources; hideBaselined: HideBaselined | undefined }
+type Selection = { selectedFiles: Sources; hideBaselined: HideBaselined | undefined }
 
 type LintedFiles = {
   outcomes: readonly LintOutcome[]
@@ -262,20 +262,20 @@ async function selectFiles({
   select,
   time,
 }: LintPlan): Promise<Selection> {
-  const selected = await time('find', () => select(options, streams, project))
+  const selectedFiles = await time('find', () => select(options, streams, project))
   const usesBaselines =
     options.writeBaseline !== undefined ||
     options.pruneBaseline === true ||
-    selected.sources.some((source) => source.options.baseline)
-  if (!usesBaselines) return { selected, hideBaselined: undefined }
+    selectedFiles.sources.some((source) => source.options.baseline)
+  if (!usesBaselines) return { selectedFiles, hideBaselined: undefined }
   const { readBaselines } = await import('./lint/baseline.js')
-  return { selected, hideBaselined: await readBaselines(options, selected.sources) }
+  return { selectedFiles, hideBaselined: await readBaselines(options, selectedFiles.sources) }
 }
 
 /** Lints the sources, those without cached results in several threads if they are many. */
 async function lintSelected(
   plan: LintPlan,
-  { selected: { sources } }: Selection,
+  { selectedFiles: { sources } }: Selection,
 ): Promise<LintedFiles> {
   const { options, compare, fixer, streams, time } = plan
   const isFleet = compare !== undefined || (sources.length > 1 && !options.noFleet)
@@ -288,7 +288,7 @@ async function lintSelected(
   }
   const lintFile = createFileLinter({ ...needs, time, fixer })
   const lintTargets = (targets: readonly LintTarget[]): Promise<LintOutcome[]> =>
-    lintAll(targets, lintFile, { needs, jobs: countJobs(plan.jobs, targets.length), streams })
+    lintAll(targets, lintFile, { needs, jobCount: countJobs(plan.jobs, targets.length), streams })
   const cache = needs.isCached ? await openCache(plan, needs) : undefined
   try {
     const outcomes = await (cache?.lint(sources, lintTargets) ?? lintTargets(sources))
@@ -324,18 +324,18 @@ async function findCacheFolder(project: Project): Promise<string> {
 /** Compares the files with each other and with baselines, and reports inputs that were not found. */
 async function compareResults(
   { options, streams, project, compare }: LintPlan,
-  { selected, hideBaselined }: Selection,
+  { selectedFiles, hideBaselined }: Selection,
   { outcomes, isFleet, cache }: LintedFiles,
 ): Promise<LintResults> {
-  const allReports = toReports(selected, outcomes)
+  const allReports = toReports(selectedFiles, outcomes)
   const comparedReports =
     compare?.(allReports) ?? (isFleet ? compareFiles(allReports, cache?.locate) : allReports)
   const cacheFault = cache?.save()
   if (cacheFault !== undefined) streams.err(`routerfile: ${cacheFault}\n`)
-  const refused = reportMissingInputs(findMissingInputs(selected, outcomes), {
+  const refused = reportMissingInputs(findMissingInputs(selectedFiles, outcomes), {
     options,
     streams,
-    selected,
+    selectedFiles,
     hasRouter: comparedReports.length > 0,
     isRequired: await project.requiresFiles(),
   })
@@ -372,9 +372,9 @@ async function printResults(
   const hasPendingFixes = fixer?.finish({ isRefused: refused.length > 0 })
   if (refused.length > 0) throw createSelectionError(refused, hasFailed)
   if (hasPendingFixes) return 1
-  const exceeded = showsFindings && !options.exitZero ? findExceededLimits(reports) : []
-  if (exceeded.length === 0) return 0
-  for (const reason of explainFailure(exceeded)) err(`routerfile: ${reason}\n`)
+  const exceededLimits = showsFindings && !options.exitZero ? findExceededLimits(reports) : []
+  if (exceededLimits.length === 0) return 0
+  for (const reason of explainFailure(exceededLimits)) err(`routerfile: ${reason}\n`)
   return 1
 }
 

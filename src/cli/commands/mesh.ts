@@ -98,13 +98,13 @@ export const mesh = defineCommand({
   flags,
   run: async (options, streams) => {
     if (readsLive(options, fileFlags)) {
-      const { mesh: predicted, comparison } = await compareLiveMesh(options, streams)
-      await writeMesh(predicted, comparison, { options, streams })
+      const { mesh: predictedMesh, comparison } = await compareLiveMesh(options, streams)
+      await writeMesh(predictedMesh, comparison, { options, streams })
       return comparison.missing.length + comparison.unexpected.length > 0 ? 1 : 0
     }
     const { routers, refused, sources } = await readRouters(options, streams)
-    const predicted = hideSecretsInMesh(predictLargeMesh(routers), sources)
-    await writeMesh(predicted, undefined, { options, streams })
+    const predictedMesh = hideSecretsInMesh(predictLargeMesh(routers), sources)
+    await writeMesh(predictedMesh, undefined, { options, streams })
     if (refused.length > 0) throw createSelectionError(refused)
     return 0
   },
@@ -137,7 +137,7 @@ async function readRouters(
     streams,
   })
   const names = nameRouters(files.map(({ path }) => ({ path: resolve(path), displayPath: path })))
-  const disabled = checkDisabled(options.disabled, names)
+  const disabledNames = checkDisabled(options.disabled, names)
   const getHost = createHostCache()
   const routers = files.map((file, index) => {
     const name = names[index] ?? ''
@@ -145,7 +145,7 @@ async function readRouters(
     return createMeshRouter(inspect(file.text, file.options, { host }), {
       name,
       file: file.path,
-      isDisabled: disabled.has(name),
+      isDisabled: disabledNames.has(name),
       host,
     })
   })
@@ -153,9 +153,12 @@ async function readRouters(
   return { routers, refused, sources }
 }
 
-function checkDisabled(disabled: readonly string[], names: readonly string[]): ReadonlySet<string> {
-  const unknownName = disabled.find((name) => !names.includes(name))
-  if (unknownName === undefined) return new Set(disabled)
+function checkDisabled(
+  disabledNames: readonly string[],
+  names: readonly string[],
+): ReadonlySet<string> {
+  const unknownName = disabledNames.find((name) => !names.includes(name))
+  if (unknownName === undefined) return new Set(disabledNames)
   const suggestion = findNearest(unknownName, names)
   throw new UsageError(
     `--disabled ${unknownName}: no router has this name${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`,

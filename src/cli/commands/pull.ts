@@ -41,25 +41,25 @@ export const pull = defineCommand({
     const { output: pattern } = options
     if (pattern === undefined || pattern === '-')
       throw new UsageError("pull needs the files to write, such as -o 'routers/{name}.yml'")
-    const { running } = await readRunningFiles(options, streams, {
+    const { runningFiles } = await readRunningFiles(options, streams, {
       flag: '--target',
       findRelease: () => readRelease(options, streams),
     })
-    if (running.length > 1 && !pattern.includes('{name}'))
+    if (runningFiles.length > 1 && !pattern.includes('{name}'))
       throw new UsageError(
-        `-o ${pattern}: ${running.length} routers need a file each; write {name} where their names go`,
+        `-o ${pattern}: ${runningFiles.length} routers need a file each; write {name} where their names go`,
       )
-    return pullFiles(running, pattern, { options, streams })
+    return pullFiles(runningFiles, pattern, { options, streams })
   },
 })
 
 function pullFiles(
-  running: readonly RunningFile[],
+  runningFiles: readonly RunningFile[],
   pattern: string,
   { options, streams }: { options: PullOptions; streams: Streams },
 ): number {
   const originByPath = new Map<string, string>()
-  const outcomes = running.map((file) => {
+  const outcomes = runningFiles.map((file) => {
     const outcome = pullFile(file, pattern, { originByPath, options, streams })
     if (outcome.state === 'failed') streams.err(formatNote(`${outcome.from}: ${outcome.why ?? ''}`))
     else if (!options.diff) streams.out(formatOutcome(outcome))

@@ -60,13 +60,13 @@ function createFixedReport(
   options: UpgradeOptions,
   host: LintHost,
 ): UpgradeReport {
-  const { text, applied } = applyUpgradeFixes(input.text, options, host)
+  const { text, appliedFixes } = applyUpgradeFixes(input.text, options, host)
   if (text !== input.text) replaceFileText(input.path, input.text, text)
   const comparison = compareReleases(text, options, { host })
   const changes = comparison.changes.filter(
-    ({ kind, path }) => kind !== 'read' || !applied.has(toPathKey(path)),
+    ({ kind, path }) => kind !== 'read' || !appliedFixes.has(toPathKey(path)),
   )
-  return { ...comparison, changes, path: input.path, text, fixed: applied.size }
+  return { ...comparison, changes, path: input.path, text, fixed: appliedFixes.size }
 }
 
 const flags = {
@@ -268,7 +268,7 @@ async function compareRunningConfigs(
   to: string,
 ): Promise<UpgradeResults> {
   const { from } = options
-  const { running } = await readRunningFiles(options, streams, {
+  const { runningFiles } = await readRunningFiles(options, streams, {
     flag: '--from',
     findRelease: (path) => {
       if (from !== undefined) return getRelease(from, '--from')
@@ -277,8 +277,9 @@ async function compareRunningConfigs(
       )
     },
   })
-  if (running.length === 0) streams.err('routerfile: no router has reported its configuration\n')
-  const reports = running.map(({ path, text, release }) => ({
+  if (runningFiles.length === 0)
+    streams.err('routerfile: no router has reported its configuration\n')
+  const reports = runningFiles.map(({ path, text, release }) => ({
     ...compareReleases(text, { from: release, to }, { fixes: false }),
     path,
     text,
@@ -312,7 +313,7 @@ async function upgradeParts(
   }: { fixMode: FixMode; computesFixes: boolean; streams: Streams },
 ): Promise<UpgradeReport[]> {
   if (fixMode === 'report')
-    return reportParts(outer, options, { computesFixes, applied: new Map() })
+    return reportParts(outer, options, { computesFixes, appliedFixes: new Map() })
   const { path, text } = outer
   const fixedOuter = fixParts(outer, options)
   if (fixMode === 'patch') {
@@ -325,7 +326,10 @@ async function upgradeParts(
     fixedOuter.text === text
       ? outer
       : { ...outer, text: fixedOuter.text, parts: findEmbedded(fixedOuter.text) }
-  return reportParts(updatedFile, options, { computesFixes: true, applied: fixedOuter.applied })
+  return reportParts(updatedFile, options, {
+    computesFixes: true,
+    appliedFixes: fixedOuter.appliedFixes,
+  })
 }
 
 /** The keys that fixes wrote, by the name of the part. */
@@ -335,16 +339,22 @@ type AppliedFixes = ReadonlyMap<string, ReadonlySet<string>>
 function fixParts(
   { text, parts }: OpenedOuterFile,
   options: UpgradeOptions,
-): { text: string; applied: AppliedFixes } {
+): { text: string; appliedFixes: AppliedFixes } {
   const edits = parts.flatMap((part) => {
-    const { text: fixedText, applied } = applyUpgradeFixes(part.text, options, createPartHost())
+    const { text: fixedText, appliedFixes } = applyUpgradeFixes(
+      part.text,
+      options,
+      createPartHost(),
+    )
     const edit = fixedText === part.text ? undefined : editEmbedded(part, fixedText, text)
-    return edit ? [{ ...edit, applied }] : []
+    return edit ? [{ ...edit, applied: appliedFixes }] : []
   })
   const { text: updatedText, appliedFiles } = applyEditedFiles(text, parts, edits)
   return {
     text: updatedText,
-    applied: new Map(appliedFiles.map(({ file, applied }) => [file.name, applied])),
+    appliedFixes: new Map(
+      appliedFiles.map(({ file, applied: appliedFixes }) => [file.name, appliedFixes]),
+    ),
   }
 }
 
@@ -354,13 +364,13 @@ const createPartHost = () => createLintHost([], [], Date.now())
 function reportParts(
   outer: OpenedOuterFile,
   options: UpgradeOptions,
-  { computesFixes, applied }: { computesFixes: boolean; applied: AppliedFixes },
+  { computesFixes, appliedFixes }: { computesFixes: boolean; appliedFixes: AppliedFixes },
 ): UpgradeReport[] {
   const encodeFix = createFixEncoder(outer.text)
   return locateParts(outer).map(({ part, shownText, toOuterRange }): UpgradeReport => {
     const host = createPartHost()
     const comparison = compareReleases(part.text, options, { host, fixes: computesFixes })
-    const appliedKeys = applied.get(part.name) ?? new Set()
+    const appliedKeys = appliedFixes.get(part.name) ?? new Set()
     const changes = comparison.changes.filter(
       ({ kind, path }) => kind !== 'read' || !appliedKeys.has(toPathKey(path)),
     )

@@ -19,8 +19,8 @@ import type { Ask } from '../ui/prompts.js'
 import { ManagementError } from '../../management/client/error.js'
 import { getVariableName } from '../project-flags.js'
 import { fetchFingerprint } from '../../management/client/node/fetch-cas.js'
-import type { Access } from './access.js'
-import { readAccess, resolveAccess } from './access.js'
+import type { ConnectionSettings } from './settings.js'
+import { readRequestedConnection, resolveConnection } from './settings.js'
 import type { ControllerOptions } from './flags.js'
 import type { Login, Secrets } from './logins.js'
 import { saveLogin } from './logins.js'
@@ -31,9 +31,12 @@ import { saveLogin } from './logins.js'
  * `UsageError` if something is missing or cannot be read.
  */
 async function connectClient(options: Partial<ControllerOptions>): Promise<Client> {
-  const access = await resolveAccess(readAccess(options, process.env), process.env)
-  requireCredentials(access)
-  return createClientFor(access, process.env)
+  const connection = await resolveConnection(
+    readRequestedConnection(options, process.env),
+    process.env,
+  )
+  requireCredentials(connection)
+  return createClientFor(connection, process.env)
 }
 
 /** Like `connectClient`, for the duration of some work; then ends the session if it opened one. */
@@ -63,7 +66,7 @@ export function requireCredentials({
   certificate,
   externalJwt,
   urls,
-}: Access): void {
+}: ConnectionSettings): void {
   if ([username, token, certificate, externalJwt].every((value) => value === undefined))
     throw new UsageError(
       `no login for \`${new URL(urls[0]).host}\`; run \`routerfile api login\` once, or add --username, --identity, --cert and --key, --token-file or --external-jwt-file`,
@@ -71,25 +74,31 @@ export function requireCredentials({
 }
 
 /** A client for an access; without credentials if none are given. */
-export async function createClientFor(access: Access, environment: Environment): Promise<Client> {
-  const opener = await createOpener(access)
-  const { token } = access
-  if (token === undefined) return opener.open(await resolveCredentials(access, environment))
+export async function createClientFor(
+  connection: ConnectionSettings,
+  environment: Environment,
+): Promise<Client> {
+  const opener = await createOpener(connection)
+  const { token } = connection
+  if (token === undefined) return opener.open(await resolveCredentials(connection, environment))
   const client = opener.open({
-    token: access.login
-      ? createTokenSource({ ...access, login: access.login }, { environment, opener })
+    token: connection.login
+      ? createTokenSource({ ...connection, login: connection.login }, { environment, opener })
       : token,
-    ...(access.externalJwt !== undefined && { externalJwt: access.externalJwt }),
+    ...(connection.externalJwt !== undefined && { externalJwt: connection.externalJwt }),
   })
   return { ...client, logout: async () => undefined }
 }
 
 /** An access with its CA bundle: a pin is resolved by fetching the CAs of the controller. */
-export async function resolvePin({ pin, ...access }: Access): Promise<Access> {
-  return pin ? { ...access, ca: await fetchCas({ url: access.urls, ...pin }) } : access
+export async function resolvePin({
+  pin,
+  ...connection
+}: ConnectionSettings): Promise<ConnectionSettings> {
+  return pin ? { ...connection, ca: await fetchCas({ url: connection.urls, ...pin }) } : connection
 }
 
-/** Opens clients that share one kind of connection: for all controllers of the access, or for those in `urls`. */
+/** Opens clients that share one kind of connection: for all controllers of the settings, or for those in `urls`. */
 export type ClientOpener = {
   open(
     credentials: Credentials | undefined,
@@ -98,8 +107,8 @@ export type ClientOpener = {
   fetch: Fetch
 }
 
-export async function createOpener(access: Access): Promise<ClientOpener> {
-  const { urls: allUrls, ca, certificate, login, insecureHttp, oidc } = await resolvePin(access)
+export async function createOpener(connection: ConnectionSettings): Promise<ClientOpener> {
+  const { urls: allUrls, ca, certificate, login, insecureHttp, oidc } = await resolvePin(connection)
   const send = quickFetch(
     {
       ...(ca !== undefined && { ca }),
@@ -151,10 +160,10 @@ const minValidityMs = 30_000
  * Connect are renewed, others need a new sign-in.
  */
 function createTokenSource(
-  access: Access & { login: Login },
+  connection: ConnectionSettings & { login: Login },
   { environment, opener }: { environment: Environment; opener: ClientOpener },
 ): (place: { controller: string }) => Promise<string> {
-  const { login, urls } = access
+  const { login, urls } = connection
   const untriedLogins = [login]
   const storeSecrets = async (secrets: Partial<Login>): Promise<void> => {
     if (!login.name.startsWith('ziti:'))
@@ -168,7 +177,7 @@ function createTokenSource(
     const { session = '', sessionUrl = login.url } = login
     const [untriedLogin] = untriedLogins.splice(0)
     const hasAccessToken = login.refresh !== undefined || mayBeAccessToken(session)
-    const usesOidc = access.oidc ?? hasAccessToken
+    const usesOidc = connection.oidc ?? hasAccessToken
     const isAtIssuer = parseBaseUrl(sessionUrl) === controller
     if (untriedLogin && (hasAccessToken ? !expiresSoon(session) : isAtIssuer)) return session
     const renewedTokens = usesOidc
@@ -178,30 +187,30 @@ function createTokenSource(
       await storeSecrets(toStoredTokens(renewedTokens))
       return renewedTokens.access
     }
-    const credentials = await resolveCredentials(access, environment)
+    const credentials = await resolveCredentials(connection, environment)
     if (!credentials)
       throw new UsageError(
         `the session of the login \`${login.name}\` has ended; ${login.name.startsWith('ziti:') ? 'sign in again with `ziti edge login`' : `sign in again with \`routerfile api login --profile ${login.name}\``}`,
       )
-    const received: { tokens?: OidcTokens } = {}
+    const receivedTokens: { tokens?: OidcTokens } = {}
     const client = opener.open(
       { ...credentials, oidc: usesOidc },
-      { urls: [controller], onTokens: (tokens) => (received.tokens = tokens) },
+      { urls: [controller], onTokens: (tokens) => (receivedTokens.tokens = tokens) },
     )
     const { token } = await client.login()
     await storeSecrets(
-      received.tokens
-        ? toStoredTokens(received.tokens)
+      receivedTokens.tokens
+        ? toStoredTokens(receivedTokens.tokens)
         : { session: token, sessionUrl: controller },
     )
-    return received.tokens?.access ?? token
+    return receivedTokens.tokens?.access ?? token
   }
 }
 
 /** Renews the tokens of a login; undefined if it has no refresh token, or the refresh token has expired. */
 async function renewLogin(
   { refresh }: Login,
-  { urls, fetch }: { urls: Access['urls']; fetch: Fetch },
+  { urls, fetch }: { urls: ConnectionSettings['urls']; fetch: Fetch },
 ): Promise<OidcTokens | undefined> {
   if (refresh === undefined) return undefined
   const { renewTokens } = await import('../../management/client/oidc.js')
@@ -226,7 +235,7 @@ function expiresSoon(token: string): boolean {
  * with a token of an external signer; undefined if there are no credentials.
  */
 export async function resolveCredentials(
-  { username, password, certificate, externalJwt, urls: [url] }: Access,
+  { username, password, certificate, externalJwt, urls: [url] }: ConnectionSettings,
   environment: Environment,
 ): Promise<Credentials | undefined> {
   const secondFactors = {

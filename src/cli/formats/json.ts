@@ -144,12 +144,12 @@ const jsonCache = new Map<string, string>()
 
 /** A text as JSON. Many files have the same findings. */
 function toCachedJson(text: string): string {
-  const cached = jsonCache.get(text)
-  if (cached !== undefined) return cached
+  const cachedJson = jsonCache.get(text)
+  if (cachedJson !== undefined) return cachedJson
   const json = toSafeJson(text)
   // The key is taken from the JSON: `text` may be a slice of a whole file, which it would keep in memory.
-  const unquoted = json.slice(1, -1)
+  const unquotedJson = json.slice(1, -1)
   if (jsonCache.size >= maxCached.texts) jsonCache.clear()
-  if (text.length <= maxCached.length && unquoted === text) jsonCache.set(unquoted, json)
+  if (text.length <= maxCached.length && unquotedJson === text) jsonCache.set(unquotedJson, json)
   return json
 }

@@ -254,7 +254,7 @@ function formatOthers(
 ): string[] {
   if (others.length === 0) return []
   const placesByFile = groupBy(others, ({ report: { path } }) => path)
-  const files = new Set([example, ...others].map(({ report }) => report.path)).size
+  const fileCount = new Set([example, ...others].map(({ report }) => report.path)).size
   const namedFiles = [...placesByFile].slice(0, maxFiles)
   const unnamedCount = placesByFile.size - namedFiles.length
   const folder = example.report.path.slice(0, findNameStart(example.report.path))
@@ -263,7 +263,7 @@ function formatOthers(
     const lines = places.map((place) => formatDifference(place, example)).join(',')
     return `${name}:${lines}`
   })
-  const text = `${others.length + 1} in ${files === 1 ? 'this file' : `${files} files`}, also ${list.join(' ')}${unnamedCount > 0 ? ` and ${unnamedCount} more` : ''}`
+  const text = `${others.length + 1} in ${fileCount === 1 ? 'this file' : `${fileCount} files`}, also ${list.join(' ')}${unnamedCount > 0 ? ` and ${unnamedCount} more` : ''}`
   return wrapHanging(escapeControls(text), style.width - 2, '  ').map(
     (line) => `  ${applyColor(style, 'dim', line)}`,
   )

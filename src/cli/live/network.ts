@@ -48,7 +48,7 @@ export async function withNetwork<Value>(
 }
 
 /** The routers of a network, and the files of those that have answered. */
-export type LiveNetwork = { routers: readonly LiveRouter[]; running: readonly RunningFile[] }
+export type LiveNetwork = { routers: readonly LiveRouter[]; runningFiles: readonly RunningFile[] }
 
 /**
  * Reads the routers that --filter selects (default: all), sorted by name, and makes files of the configurations that
@@ -82,7 +82,7 @@ export async function toLiveNetwork(
   { err }: Pick<Streams, 'err'>,
   fallback: ReleaseFallback,
 ): Promise<LiveNetwork> {
-  const running: RunningFile[] = []
+  const runningFiles: RunningFile[] = []
   const assumedReleases: { release: string; name: string }[] = []
   for (const router of routers) {
     const { name, config } = router
@@ -91,7 +91,7 @@ export async function toLiveNetwork(
     const knownRelease = findKnownRelease(router.release)
     const release = knownRelease ?? (await fallback.findRelease(path))
     if (knownRelease === undefined) assumedReleases.push({ release, name })
-    running.push({
+    runningFiles.push({
       router,
       config,
       release,
@@ -107,7 +107,7 @@ export async function toLiveNetwork(
       ),
     )
   }
-  return { routers, running }
+  return { routers, runningFiles }
 }
 
 /**
@@ -151,12 +151,12 @@ export async function selectRunning(
   streams: Streams,
   { configurationFor }: Project,
 ): Promise<SelectedFiles<LintTarget>> {
-  const { running } = await readRunningFiles(network, streams, {
+  const { runningFiles } = await readRunningFiles(network, streams, {
     flag: '--target',
     findRelease: async (path) => (await configurationFor(path)).options.target,
   })
   const configuredSources = await Promise.all(
-    running.map(async ({ path, text, release }) => {
+    runningFiles.map(async ({ path, text, release }) => {
       const { options, isExcluded } = await configurationFor(path)
       // Routers have expanded all variables.
       const { env: _, ...others } = options
@@ -175,10 +175,10 @@ export async function selectRunning(
   )
   return {
     sources: configuredSources.flatMap(({ isExcluded, source }) => (isExcluded ? [] : [source])),
-    refused: [],
+    refusedFiles: [],
     fileCounts: new Map(),
-    empty: running.length === 0 ? ['no router has reported its configuration'] : [],
-    excluded: configuredSources.filter(({ isExcluded }) => isExcluded).length,
+    empty: runningFiles.length === 0 ? ['no router has reported its configuration'] : [],
+    excludedCount: configuredSources.filter(({ isExcluded }) => isExcluded).length,
     unread: [],
   }
 }

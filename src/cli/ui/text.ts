@@ -195,9 +195,9 @@ export const toSafeJson = (value: unknown, indent?: number): string =>
  * value is written inside such lists and cut out, which is faster than indenting its lines afterwards.
  */
 export function toNestedJson(value: unknown, depth: number): string {
-  let nested = value
-  for (let level = 0; level < depth; level += 1) nested = [nested]
-  const text = JSON.stringify(nested, undefined, 2)
+  let nestedValue = value
+  for (let level = 0; level < depth; level += 1) nestedValue = [nestedValue]
+  const text = JSON.stringify(nestedValue, undefined, 2)
   // Before the value, each list has a bracket, a line feed and the indentation of its item; after the value, a line
   // feed, its own indentation and a bracket.
   const innerText = text.slice(depth * (depth + 3), text.length - depth * (depth + 1))

@@ -9,7 +9,7 @@ import { compareReleases } from './upgrade.js'
 export type UpgradedText = {
   text: string
   /** The changes whose fixes were applied, by `toPathKey` of their paths. */
-  applied: ReadonlySet<string>
+  appliedFixes: ReadonlySet<string>
   /** Why the releases cannot be compared for the file, which is then unchanged. */
   refusal?: string
 }
@@ -23,22 +23,22 @@ export function applyUpgradeFixes(
   options: UpgradeOptions,
   host: LintHost | undefined,
 ): UpgradedText {
-  const applied = new Set<string>()
+  const appliedFixes = new Set<string>()
   let fixedText = text
   for (let iteration = 0; iteration < maxIterations; iteration += 1) {
     const { changes } = compareReleases(fixedText, options, host ? { host } : {})
     const refusal = findRefusal(changes)
-    if (refusal !== undefined) return { text, applied: new Set(), refusal }
+    if (refusal !== undefined) return { text, appliedFixes: new Set(), refusal }
     const safeFixes = changes.flatMap(({ path, fix }) =>
       fix && !fix.unsafe ? [{ path, edits: fix.edits }] : [],
     )
     const selectedFixes = selectCompatible(safeFixes)
     if (selectedFixes.length === 0) break
-    for (const { path } of selectedFixes) applied.add(toPathKey(path))
+    for (const { path } of selectedFixes) appliedFixes.add(toPathKey(path))
     fixedText = applyEdits(
       fixedText,
       selectedFixes.flatMap(({ edits }) => edits),
     )
   }
-  return { text: fixedText, applied }
+  return { text: fixedText, appliedFixes }
 }

@@ -120,11 +120,11 @@ function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | 
   const oldValue =
     typeof path.at(-1) === 'number' ? toTitleValue(from.rows.get(toPathKey(parent))) : undefined
   if (!isJsonList(oldValue)) return undefined
-  const refused = to.diagnostics.filter(
+  const refusedDiagnostics = to.diagnostics.filter(
     (item) =>
       item.severity === 'error' && item.path.length === path.length && isWithin(item.path, parent),
   )
-  const edits = refused.map((item) =>
+  const edits = refusedDiagnostics.map((item) =>
     replaceScalar(
       to.document,
       item.path,
@@ -134,7 +134,7 @@ function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | 
   const allEdits = edits.flatMap((edit) => edit ?? [])
   return {
     title: `replace the value of \`${formatPath(parent)}\` with \`${formatYamlValue(oldValue)}\`, the value that ${from.release} uses`,
-    edits: allEdits.length === refused.length ? allEdits : undefined,
+    edits: allEdits.length === refusedDiagnostics.length ? allEdits : undefined,
     path: parent,
     expected: from,
   }
@@ -207,14 +207,16 @@ function isSameElsewhere(left: ReleaseView, right: ReleaseView, places: readonly
 }
 
 /** Whether an edited text has the expected values at the path of an attempt, and apart from them only defaults. */
-function hasSameValues({ path, expected }: FixAttempt, edited: ReleaseView): boolean {
+function hasSameValues({ path, expected }: FixAttempt, editedView: ReleaseView): boolean {
   if (!isReleaseView(expected))
-    return JSON.stringify(edited.rows.get(toPathKey(path))?.written) === JSON.stringify(expected)
+    return (
+      JSON.stringify(editedView.rows.get(toPathKey(path))?.written) === JSON.stringify(expected)
+    )
   return (
     selectRowsWithin(expected, path).every((row) =>
-      hasSameValue(row, edited.rows.get(toPathKey(row.path))),
+      hasSameValue(row, editedView.rows.get(toPathKey(row.path))),
     ) &&
-    selectRowsWithin(edited, path).every(
+    selectRowsWithin(editedView, path).every(
       (row) => row.origin === 'default' || expected.rows.has(toPathKey(row.path)),
     )
   )
@@ -243,8 +245,8 @@ const mustPreserveOldBehavior = ({ change: { kind } }: Candidate): boolean =>
 
 /** Whether the old release does the same with an edited text as with the original one. */
 function preservesOldBehavior(step: UpgradeStep, text: string): boolean {
-  const edited = step.inspect(step.from.release, text)
-  return edited !== undefined && hasSameBehavior(edited, step.from)
+  const editedView = step.inspect(step.from.release, text)
+  return editedView !== undefined && hasSameBehavior(editedView, step.from)
 }
 
 /**
@@ -256,21 +258,21 @@ function areValid(step: UpgradeStep, candidates: readonly Candidate[]): boolean 
     step.to.text,
     candidates.flatMap(({ edits }) => edits),
   )
-  const edited = step.inspect(step.to.release, text)
-  if (!edited) return false
+  const editedView = step.inspect(step.to.release, text)
+  if (!editedView) return false
   const errors = collectErrors(step.to)
-  const remaining = collectErrors(edited)
-  const isWorse = [...remaining].some((name) => !errors.has(name))
-  const refused = candidates.filter(({ change }) => change.kind === 'refused')
+  const remainingErrors = collectErrors(editedView)
+  const isWorse = [...remainingErrors].some((name) => !errors.has(name))
+  const refusedCandidates = candidates.filter(({ change }) => change.kind === 'refused')
   return (
     !isWorse &&
-    remaining.size + refused.length <= errors.size &&
+    remainingErrors.size + refusedCandidates.length <= errors.size &&
     isSameElsewhere(
-      edited,
+      editedView,
       step.to,
       candidates.map(({ attempt }) => attempt.path),
     ) &&
-    candidates.every(({ attempt }) => hasSameValues(attempt, edited)) &&
+    candidates.every(({ attempt }) => hasSameValues(attempt, editedView)) &&
     (!candidates.some(mustPreserveOldBehavior) || preservesOldBehavior(step, text))
   )
 }
@@ -347,21 +349,21 @@ export function toUpgradeFixes(
 /** For refused places: the first fix of another change after which the new release no longer refuses the place. */
 export function findFixesElsewhere(
   step: UpgradeStep,
-  refused: readonly UpgradeChange[],
+  refusedChanges: readonly UpgradeChange[],
   fixes: readonly Fix[],
 ): ReadonlyMap<UpgradeChange, Fix> {
   const found = new Map<UpgradeChange, Fix>()
   for (const fix of fixes) {
-    if (found.size === refused.length) break
-    const edited = step.inspect(step.to.release, applyEdits(step.to.text, fix.edits))
-    if (!edited) continue
-    const remaining = new Set(
-      edited.diagnostics.flatMap(({ severity, path }) =>
+    if (found.size === refusedChanges.length) break
+    const editedView = step.inspect(step.to.release, applyEdits(step.to.text, fix.edits))
+    if (!editedView) continue
+    const remainingErrors = new Set(
+      editedView.diagnostics.flatMap(({ severity, path }) =>
         severity === 'error' ? [toPathKey(path)] : [],
       ),
     )
-    for (const change of refused)
-      if (!found.has(change) && !remaining.has(toPathKey(change.path))) found.set(change, fix)
+    for (const change of refusedChanges)
+      if (!found.has(change) && !remainingErrors.has(toPathKey(change.path))) found.set(change, fix)
   }
   return found
 }

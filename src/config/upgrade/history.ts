@@ -307,10 +307,10 @@ function collectFilePlaces(
     map: MapNode | undefined,
     { path, readIn }: HistoryPlace,
   ): void => {
-    const named = map && document.entries(map).byName
+    const fieldsByName = map && document.entries(map).byName
     for (const name of key.names) {
       const child = key.child(name)
-      if (child) visit(child, named?.get(name)?.value, [...path, name], readIn)
+      if (child) visit(child, fieldsByName?.get(name)?.value, [...path, name], readIn)
     }
   }
   visit(schema, document.root, [], [])

@@ -57,7 +57,7 @@ const measureWork = ({ text, rows, diagnostics }: ReleaseView): number =>
 
 export function createInspector(text: string, machine: RouterMachine): InspectRelease {
   const viewsByRelease = new Map<string, ReleaseView>()
-  const document = once(() => parseDocument(text))
+  const getDocument = once(() => parseDocument(text))
   let remainingWork = maxWork
   return (release, analyzedText = text) => {
     const model = findModel(release)
@@ -66,8 +66,8 @@ export function createInspector(text: string, machine: RouterMachine): InspectRe
     if (cachedView) return cachedView
     const isCompared = analyzedText === text && viewsByRelease.size < 2
     if (!isCompared && remainingWork < 0) return undefined
-    const parsed = analyzedText === text ? document() : parseDocument(analyzedText)
-    const view = createReleaseView(parsed, model, machine)
+    const parsedDocument = analyzedText === text ? getDocument() : parseDocument(analyzedText)
+    const view = createReleaseView(parsedDocument, model, machine)
     if (!isCompared) remainingWork -= measureWork(view)
     if (analyzedText === text) viewsByRelease.set(model.release, view)
     return view
@@ -111,9 +111,9 @@ export const maxValues = 50_000
 
 /** Whether plain data has more than `max` values that are neither maps nor lists. */
 function hasMoreLeaves(data: unknown, max: number): boolean {
-  let remaining = max
+  let remainingCount = max
   const count = (value: unknown): boolean =>
-    isRecord(value) ? Object.values(value).every(count) : (remaining -= 1) >= 0
+    isRecord(value) ? Object.values(value).every(count) : (remainingCount -= 1) >= 0
   return !count(data)
 }
 

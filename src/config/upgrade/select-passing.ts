@@ -19,12 +19,12 @@ export function selectPassing<Item extends Candidate>(
 ): readonly Item[] {
   if (candidates.length <= maxSingleTests)
     return candidates.filter((candidate) => passes([candidate]))
-  const passed = new Set(
+  const passedItems = new Set(
     groupByKey(candidates).flatMap((group) =>
       splitCompatible(group).flatMap((part) => selectPassingPart(part, passes)),
     ),
   )
-  return candidates.filter((candidate) => passed.has(candidate))
+  return candidates.filter((candidate) => passedItems.has(candidate))
 }
 
 /** Groups candidates by key; indexes of lists in the path are ignored. */
@@ -42,12 +42,12 @@ function splitCompatible<Item extends Candidate>(
   candidates: readonly Item[],
 ): readonly (readonly Item[])[] {
   const parts: (readonly Item[])[] = []
-  let remaining = candidates
-  while (remaining.length > 0) {
-    const part = selectCompatible(remaining)
+  let remainingCandidates = candidates
+  while (remainingCandidates.length > 0) {
+    const part = selectCompatible(remainingCandidates)
     parts.push(part)
-    const selected = new Set(part)
-    remaining = remaining.filter((candidate) => !selected.has(candidate))
+    const selectedItems = new Set(part)
+    remainingCandidates = remainingCandidates.filter((candidate) => !selectedItems.has(candidate))
   }
   return parts
 }

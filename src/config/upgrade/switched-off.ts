@@ -9,18 +9,18 @@ import { selectRowsWithin } from './release-view.js'
 
 /** A key that switches something off if it has the value `offValue`: the other keys of its map, or the whole map. */
 type Switch = {
-  map: Path
+  mapPath: Path
   key: string
   offValue: Json
   parts: 'others' | 'all'
 }
 
 const switches: readonly Switch[] = [
-  { map: ['connectEvents'], key: 'enabled', offValue: false, parts: 'others' },
-  { map: ['interfaceDiscovery'], key: 'disabled', offValue: true, parts: 'others' },
-  { map: ['ctrl', 'rateLimiter'], key: 'enabled', offValue: false, parts: 'others' },
-  { map: ['managedConfig'], key: 'allow', offValue: [], parts: 'all' },
-  { map: ['proxy'], key: 'type', offValue: 'none', parts: 'others' },
+  { mapPath: ['connectEvents'], key: 'enabled', offValue: false, parts: 'others' },
+  { mapPath: ['interfaceDiscovery'], key: 'disabled', offValue: true, parts: 'others' },
+  { mapPath: ['ctrl', 'rateLimiter'], key: 'enabled', offValue: false, parts: 'others' },
+  { mapPath: ['managedConfig'], key: 'allow', offValue: [], parts: 'all' },
+  { mapPath: ['proxy'], key: 'type', offValue: 'none', parts: 'others' },
 ]
 
 /**
@@ -44,15 +44,16 @@ function* listUnusedPaths({ rows, release }: ReleaseView): Generator<Path> {
 function createOffTest(view: ReleaseView): (path: Path) => boolean {
   const unusedPaths = [...listUnusedPaths(view)]
   const activeSwitches = switches.filter(
-    ({ map, key, offValue }) =>
-      JSON.stringify(view.rows.get(toPathKey([...map, key]))?.value) === JSON.stringify(offValue),
+    ({ mapPath, key, offValue }) =>
+      JSON.stringify(view.rows.get(toPathKey([...mapPath, key]))?.value) ===
+      JSON.stringify(offValue),
   )
   return (path) =>
-    unusedPaths.some((part) => isWithin(path, part)) ||
-    activeSwitches.some(({ map, key, parts }) => {
-      if (!isWithin(path, map)) return false
+    unusedPaths.some((partPath) => isWithin(path, partPath)) ||
+    activeSwitches.some(({ mapPath, key, parts }) => {
+      if (!isWithin(path, mapPath)) return false
       if (parts === 'all') return true
-      const step = path[map.length]
+      const step = path[mapPath.length]
       return step !== undefined && step !== key
     })
 }

@@ -54,7 +54,7 @@ export function createMissingKeyActions(
 }
 
 function addMissingKeys(view: View, path: Path): { text: string; names: string[] } | undefined {
-  const { step } = detectLayoutStyle([view.document])
+  const { mapIndent } = detectLayoutStyle([view.document])
   const names: string[] = []
   let current = view.text
   for (;;) {
@@ -64,7 +64,7 @@ function addMissingKeys(view: View, path: Path): { text: string; names: string[]
     const edits = addEntry(
       document,
       path,
-      createExampleEntry(next.name, next.child, step),
+      createExampleEntry(next.name, next.child, mapIndent),
       findPrecedingEntry(document, path, next),
     )
     if (!edits) return undefined
@@ -86,8 +86,8 @@ function findMissingKeysAt(
   const { key, value: map } = findSchemaValue(scope, model.schema, path) ?? {}
   if (!root || !key || map?.kind !== 'map') return []
   const shape = selectShape(key, document.entries(map), environment) ?? key
-  return findMissingKeys({ ...scope, root }, key, shape, map).map((missing) => ({
-    ...missing,
+  return findMissingKeys({ ...scope, root }, key, shape, map).map((missingKey) => ({
+    ...missingKey,
     shape,
   }))
 }
@@ -121,17 +121,17 @@ function listNewKeys(map: SchemaNode): string[] {
  * An entry with a value that the router accepts or, if none can be guessed, with the placeholder `CHANGE_ME`, which the
  * linter reports.
  */
-function createExampleEntry(name: string, key: SchemaNode, step: number): NewEntry {
+function createExampleEntry(name: string, key: SchemaNode, mapIndent: number): NewEntry {
   if (key.kinds.has('map')) {
     const innerLines = listNewKeys(key).flatMap((innerName) => {
       const child = key.child(innerName)
-      const entry = child?.isRead ? createExampleEntry(innerName, child, step) : undefined
+      const entry = child?.isRead ? createExampleEntry(innerName, child, mapIndent) : undefined
       return entry ? [`${innerName}:${entry.afterColon}`, ...entry.linesBelow] : []
     })
     return {
       name,
       afterColon: innerLines.length > 0 ? '' : ' {}',
-      linesBelow: innerLines.map((line) => ' '.repeat(step) + line),
+      linesBelow: innerLines.map((line) => ' '.repeat(mapIndent) + line),
     }
   }
   return { name, afterColon: ` ${formatExampleValue(key)}`, linesBelow: [] }

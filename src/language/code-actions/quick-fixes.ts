@@ -81,7 +81,7 @@ const maxLintedCharacters = 200_000
 function createOfferFilter(
   view: View,
 ): (found: Diagnostic, offers: readonly Fix[]) => readonly Fix[] {
-  const knownFindings = once(
+  const getKnownFindings = once(
     () =>
       new Set(
         view
@@ -97,8 +97,8 @@ function createOfferFilter(
     return lint(text, view.options).every(
       ({ severity, rule, path, message }) =>
         severity !== 'error' ||
-        knownFindings().has(rule + message) ||
-        knownFindings().has(rule + toPathKey(path)),
+        getKnownFindings().has(rule + message) ||
+        getKnownFindings().has(rule + toPathKey(path)),
     )
   }
   return ({ fix: ownFix }, offers) => {
@@ -164,10 +164,7 @@ function acceptsForm(key: SchemaNode | undefined, node: Node): boolean {
   if (!key) return false
   if (key.isUnchecked) return true
   if (node.kind === 'map' || node.kind === 'list') return key.kinds.has(node.kind)
-  return (
-    node.kind === 'null' ||
-    [...key.kinds].some((accepted) => accepted !== 'map' && accepted !== 'list')
-  )
+  return node.kind === 'null' || [...key.kinds].some((kind) => kind !== 'map' && kind !== 'list')
 }
 
 const toFixes = (title: string, edits: Fix['edits'] | undefined): Fix[] =>

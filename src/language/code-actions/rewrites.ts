@@ -86,9 +86,9 @@ function toBlock(view: View, part: DocumentPart): Edit[] | undefined {
     node.tag !== undefined
   )
     return undefined
-  const { step, dash } = detectLayoutStyle([view.document])
+  const { mapIndent, dashIndent } = detectLayoutStyle([view.document])
   const column = pair
-    ? getColumn(text, pair.key.start) + (node.kind === 'list' ? dash : step)
+    ? getColumn(text, pair.key.start) + (node.kind === 'list' ? dashIndent : mapIndent)
     : getColumn(text, node.start)
   const lines = pieces.map((piece) => (node.kind === 'list' ? `- ${piece}` : withColon(piece)))
   const separator = detectLineEnd(text) + ' '.repeat(column)
@@ -187,10 +187,11 @@ function toBlockScalar(
   { value, start, end, kind }: Scalar,
 ): Edit | undefined {
   if (kind !== 'text' || !value.includes('\n') || !parent) return undefined
-  const column = getColumn(view.text, parent.node.start) + detectLayoutStyle([view.document]).step
-  const trailingBreaks = getTail(value, /\n/).length
-  const lines = value.slice(0, value.length - trailingBreaks).split('\n')
-  const header = trailingBreaks === 0 ? '|-' : trailingBreaks === 1 ? '|' : undefined
+  const column =
+    getColumn(view.text, parent.node.start) + detectLayoutStyle([view.document]).mapIndent
+  const trailingBreakCount = getTail(value, /\n/).length
+  const lines = value.slice(0, value.length - trailingBreakCount).split('\n')
+  const header = trailingBreakCount === 0 ? '|-' : trailingBreakCount === 1 ? '|' : undefined
   if (header === undefined || /^[\s]/.test(value) || /\s$/.test(view.text.slice(start, end)))
     return undefined
   const lineEnd = detectLineEnd(view.text)

@@ -5,11 +5,11 @@ import type { View } from '../view.js'
 import type { Offer } from './context.js'
 
 /** The offset of the star of an alias that is written before the cursor; undefined if there is none. */
-export function findStar(view: View, offset: number): number | undefined {
+export function findAliasStart(view: View, offset: number): number | undefined {
   const textBefore = view.text.slice(findLineStart(view.text, offset), offset)
-  const typed = /(?:^|[\s[{,])(\*[\w-]*)$/.exec(textBefore)?.[1]
-  if (typed === undefined || findComment(view.document, offset)) return undefined
-  const starOffset = offset - typed.length
+  const typedText = /(?:^|[\s[{,])(\*[\w-]*)$/.exec(textBefore)?.[1]
+  if (typedText === undefined || findComment(view.document, offset)) return undefined
+  const starOffset = offset - typedText.length
   // A star inside a string is part of its value.
   const node = findPart(view, starOffset)?.node
   const isInside = node?.kind === 'text' && node.start < starOffset && starOffset < node.end

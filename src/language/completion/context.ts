@@ -78,12 +78,12 @@ export function createFilter(
   texts: Iterable<string>,
 ): (text: string) => string {
   const completeTexts = new Set(texts)
-  const typed = getTypedText(context)
+  const typedText = getTypedText(context)
   return (text) => {
-    if (context.cursor.quote !== '' || !startsLike(text, typed)) return text
+    if (context.cursor.quote !== '' || !startsLike(text, typedText)) return text
     const isPartEnd = (end: number): boolean =>
       completeTexts.has(text.slice(0, end)) || /[:/.]/.test(text.slice(end - 1, end + 1))
-    let end = typed.length + 1
+    let end = typedText.length + 1
     while (end < text.length && !isPartEnd(end)) end += 1
     // Editors take the label instead of an empty text.
     return text.slice(0, end - 1) || ' '
@@ -91,8 +91,8 @@ export function createFilter(
 }
 
 /** Whether editors see a typed text as the beginning of another. */
-const startsLike = (text: string, typed: string): boolean =>
-  text.toLowerCase().startsWith(typed.toLowerCase())
+const startsLike = (text: string, typedText: string): boolean =>
+  text.toLowerCase().startsWith(typedText.toLowerCase())
 
 /**
  * Creates a test whether a value can be offered at the cursor. The value must keep the parts of an address or path
@@ -102,15 +102,16 @@ const startsLike = (text: string, typed: string): boolean =>
  */
 export function createPrefixTest(context: CompletionContext): (text: string) => boolean {
   const { cursor, offset, options } = context
-  const typed = getTypedText(context).slice(cursor.quote.length)
+  const typedText = getTypedText(context).slice(cursor.quote.length)
   const isTyping =
     options.trigger !== undefined &&
     cursor.end - (cursor.quote === '' || cursor.needsClosingQuote ? 0 : 1) <= offset
-  const finishedParts = withoutTail(typed, /[^:/.]/)
+  const finishedParts = withoutTail(typedText, /[^:/.]/)
   return (text) =>
     text.startsWith(finishedParts) &&
     (!isTyping ||
-      (startsLike(text, typed) && (typed === finishedParts || text.charAt(typed.length) !== '.')))
+      (startsLike(text, typedText) &&
+        (typedText === finishedParts || text.charAt(typedText.length) !== '.')))
 }
 
 /**

@@ -287,9 +287,9 @@ function snapToColumn(
   const margin = text.slice(start, wordStart)
   const markLength = margin.startsWith('\ufeff') ? 1 : 0
   if (margin.includes('\t')) return { start: start + markLength, missingSpaces: ' '.repeat(column) }
-  const missing = column - (margin.length - markLength)
-  return missing > 0
-    ? { start: wordStart, missingSpaces: ' '.repeat(missing) }
+  const missingColumns = column - (margin.length - markLength)
+  return missingColumns > 0
+    ? { start: wordStart, missingSpaces: ' '.repeat(missingColumns) }
     : { start: start + markLength + column, missingSpaces: '' }
 }
 

@@ -20,13 +20,13 @@ const verbDetails: Readonly<Record<(typeof verbs)[number], string>> = {
  */
 export function listDirectiveOffers(view: View, { start, offset }: CommentCursor): Offer[] {
   const { text } = view
-  const typed = text.slice(start, offset)
+  const typedText = text.slice(start, offset)
   const rest = text.slice(offset, findLineEnd(text, offset))
-  const [, verb, list] = /^#+[ \t]*routerfile[ \t]+([A-Za-z-]+)[ \t](.*)$/.exec(typed) ?? []
+  const [, verb, ruleList] = /^#+[ \t]*routerfile[ \t]+([A-Za-z-]+)[ \t](.*)$/.exec(typedText) ?? []
   const knownVerb = verbs.find((candidate) => candidate === verb)
-  if (list === undefined || knownVerb === undefined) {
+  if (ruleList === undefined || knownVerb === undefined) {
     const end = offset + (rest.trim() === '' ? 0 : (/^[\w-]*/.exec(rest)?.[0].length ?? 0))
-    const isTypingDirective = /^#+[ \t]*(?:r[a-z]*(?:[ \t]+[a-z-]*)?)?$/.test(typed)
+    const isTypingDirective = /^#+[ \t]*(?:r[a-z]*(?:[ \t]+[a-z-]*)?)?$/.test(typedText)
     return isTypingDirective
       ? verbs.map((name, rank): Offer => ({
           label: `# routerfile ${name}`,
@@ -43,26 +43,26 @@ export function listDirectiveOffers(view: View, { start, offset }: CommentCursor
         }))
       : []
   }
-  if (/\s--/.test(list)) return []
-  return listRuleOffers(view, { verb: knownVerb, list, offset, rest })
+  if (/\s--/.test(ruleList)) return []
+  return listRuleOffers(view, { verb: knownVerb, ruleList, offset, rest })
 }
 
 function listRuleOffers(
   view: View,
   {
     verb,
-    list,
+    ruleList,
     offset,
     rest,
-  }: { verb: (typeof verbs)[number]; list: string; offset: number; rest: string },
+  }: { verb: (typeof verbs)[number]; ruleList: string; offset: number; rest: string },
 ): Offer[] {
   const namedRules = new Set(
-    list
+    ruleList
       .split(',')
       .slice(0, -1)
       .map((name) => name.trim()),
   )
-  const typedId = getTail(list, /[\w-]/)
+  const typedId = getTail(ruleList, /[\w-]/)
   const end = offset + (/^[\w-]*/.exec(rest)?.[0].length ?? 0)
   const rulesAtLine = new Set(findRulesAt(view, offset, verb))
   return rules

@@ -86,7 +86,7 @@ export function createMapOffer(context: CompletionContext, place: SchemaPlace): 
     : joinLines(
         context,
         ['', ...(lines.length > 0 ? lines : ['$1'])],
-        cursor.keyColumn + style.step,
+        cursor.keyColumn + style.mapIndent,
       )
   return {
     ...createInsertion(cursor.isFlow ? context : includeBlanks(context), {
@@ -104,8 +104,8 @@ export function createMapOffer(context: CompletionContext, place: SchemaPlace): 
 /** A context in which the completion also replaces the spaces and tabs before the cursor. */
 function includeBlanks(context: CompletionContext): CompletionContext {
   const { cursor, view } = context
-  const blanks = getTail(view.text.slice(0, cursor.start), /[ \t]/).length
-  return { ...context, cursor: { ...cursor, start: cursor.start - blanks, missingSpaces: '' } }
+  const blankCount = getTail(view.text.slice(0, cursor.start), /[ \t]/).length
+  return { ...context, cursor: { ...cursor, start: cursor.start - blankCount, missingSpaces: '' } }
 }
 
 function formatEntryText(
@@ -124,7 +124,7 @@ function formatEntryText(
   const lines = formatBlockLines(writer, isItem ? shape : [shape])
   if (spot === 'colon')
     return {
-      text: joinLines(context, ['', ...lines], cursor.keyColumn + style.dash),
+      text: joinLines(context, ['', ...lines], cursor.keyColumn + style.dashIndent),
       isSnippet: true,
     }
   return {

@@ -108,15 +108,15 @@ function formatKeyText(
   const { cursor, style } = context
   const name = getPlaceName(child)
   if (cursor.hasColon) return { text: name, keepsQuotes: true }
-  const quoted = cursor.quote + name + cursor.quote
-  if (cursor.hasLinesBelow && !cursor.isFlow) return { text: `${quoted}:` }
+  const quotedName = cursor.quote + name + cursor.quote
+  if (cursor.hasLinesBelow && !cursor.isFlow) return { text: `${quotedName}:` }
   const shape = createInitialShape(child, context)
-  if (shape === undefined) return { text: `${quoted}: ` }
+  if (shape === undefined) return { text: `${quotedName}: ` }
   const writer = createWriter(style)
-  if (cursor.isFlow) return { text: `${quoted}: ${formatFlow(writer, shape)}`, isSnippet: true }
+  if (cursor.isFlow) return { text: `${quotedName}: ${formatFlow(writer, shape)}`, isSnippet: true }
   const [first = '', ...below] = formatEntryLines(writer, name, shape)
   return {
-    text: joinLines(context, [quoted + first.slice(name.length), ...below], cursor.column),
+    text: joinLines(context, [quotedName + first.slice(name.length), ...below], cursor.column),
     isSnippet: true,
   }
 }

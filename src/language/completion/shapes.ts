@@ -94,7 +94,7 @@ export function formatEntryLines(
 ): string[] {
   if (typeof value === 'string' || isPlaceholder(value))
     return [`${name}: ${formatInline(writer, value)}`]
-  const indent = ' '.repeat(isList(value) ? writer.style.dash : writer.style.step)
+  const indent = ' '.repeat(isList(value) ? writer.style.dashIndent : writer.style.mapIndent)
   const lines = formatBlockLines(writer, value)
   return [
     `${name}:`,
@@ -198,8 +198,8 @@ export function createRequiredShape(place: SchemaPlace, facts: CompletionFacts):
 /** The required keys of a map; if there are none, the first usual one. */
 const findFirstKeys = memoizePerObject((shape: SchemaPlace): readonly SchemaPlace[] => {
   const children = listChildren([shape])
-  const required = children.filter((child) => child.required)
-  return required.length > 0 ? required : children.filter(isUsualKey).slice(0, 1)
+  const requiredPlaces = children.filter((child) => child.required)
+  return requiredPlaces.length > 0 ? requiredPlaces : children.filter(isUsualKey).slice(0, 1)
 })
 
 /** The required entries of a map; if there are none, the first usual one. */

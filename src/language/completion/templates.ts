@@ -23,26 +23,26 @@ const localEdgeListener = {
  * get the same text, so the user types the host of the router only once.
  */
 function createSections({ edge, link, tunnel }: PresetFacts, { release, schema }: Model): Sections {
-  const example = (path: string): string => getExampleAt(schema, path)
-  const withHost = (text: string): SnippetPlaceholder => {
+  const getExample = (path: string): string => getExampleAt(schema, path)
+  const toHostPlaceholder = (text: string): SnippetPlaceholder => {
     const [prefix = '', suffix = ''] = text.split(exampleHost)
     return { initialText: exampleHost, name: 'host', prefix, suffix }
   }
   const identityFiles = ['cert', 'server_cert', 'key', 'ca'].map((name): [string, string] => [
     name,
-    example(`identity.${name}`),
+    getExample(`identity.${name}`),
   ])
   const hasEdge = edge.when === 'always'
   const edgeListeners = hasEdge
     ? edge.protocols.map((protocol, index) => ({
         binding: 'edge',
-        address: addToPort(example('listeners[binding=edge].address'), index).replace(
+        address: addToPort(getExample('listeners[binding=edge].address'), index).replace(
           'tls',
           protocol,
         ),
         options: {
-          advertise: withHost(
-            addToPort(example('listeners[binding=edge].options.advertise'), index),
+          advertise: toHostPlaceholder(
+            addToPort(getExample('listeners[binding=edge].options.advertise'), index),
           ),
         },
       }))
@@ -51,11 +51,11 @@ function createSections({ edge, link, tunnel }: PresetFacts, { release, schema }
       : []
   const listeners = [
     ...edgeListeners,
-    ...(tunnel === 'none' ? [] : [createTunnelListener(tunnel, release, example)]),
+    ...(tunnel === 'none' ? [] : [createTunnelListener(tunnel, release, getExample)]),
   ]
   const csr = {
     sans: {
-      dns: ['localhost', ...(hasEdge || link ? [withHost(exampleHost)] : [])],
+      dns: ['localhost', ...(hasEdge || link ? [toHostPlaceholder(exampleHost)] : [])],
       ip: ['127.0.0.1', '::1'],
     },
   }
@@ -64,7 +64,7 @@ function createSections({ edge, link, tunnel }: PresetFacts, { release, schema }
   return {
     v: '3',
     identity: Object.fromEntries(identityFiles),
-    ctrl: { endpoint: { initialText: example('ctrl.endpoint') } },
+    ctrl: { endpoint: { initialText: getExample('ctrl.endpoint') } },
     ...(!isCsrInEdge && { csr }),
     ...(edgeListeners.length > 0 && {
       edge: { heartbeatIntervalSeconds: '60', ...(isCsrInEdge && { csr }) },
@@ -74,8 +74,8 @@ function createSections({ edge, link, tunnel }: PresetFacts, { release, schema }
         listeners: [
           {
             binding: 'transport',
-            bind: example('link.listeners[].bind'),
-            advertise: withHost(example('link.listeners[].advertise')),
+            bind: getExample('link.listeners[].bind'),
+            advertise: toHostPlaceholder(getExample('link.listeners[].advertise')),
           },
         ],
       }),
@@ -88,13 +88,13 @@ function createSections({ edge, link, tunnel }: PresetFacts, { release, schema }
 const createTunnelListener = (
   mode: TunnelMode,
   release: string,
-  example: (path: string) => string,
+  getExample: (path: string) => string,
 ): SnippetShape => ({
   binding: 'tunnel',
   options: {
     mode,
     ...(mode === 'proxy' && {
-      services: [{ initialText: example('listeners[binding=tunnel].options.services[]') }],
+      services: [{ initialText: getExample('listeners[binding=tunnel].options.services[]') }],
     }),
     ...(mode !== 'tproxy' &&
       hasBehavior(release, 'resolver-in-every-mode') && { resolver: unprivilegedResolver }),
@@ -112,7 +112,7 @@ export function listTemplateOffers(view: View, offset: number): Offer[] {
   )
   const end = offset + (/^[^\r\n#]*/.exec(view.text.slice(offset))?.[0].length ?? 0)
   return Object.entries(presets).map(([name, preset], index): Offer => {
-    const writer = createWriter({ step: 2, dash: 2 })
+    const writer = createWriter({ mapIndent: 2, dashIndent: 2 })
     const parts = Object.entries(createSections(preset, view.model)).map(([key, value]) =>
       formatEntryLines(writer, key, value).join('\n'),
     )

@@ -21,22 +21,22 @@ export function mayOpenList(
 ): boolean {
   if (trigger === undefined) return true
   if (cursor.role === 'comment') {
-    const typed = text.slice(cursor.start, offset)
-    return /^#\s*routerfile\s/.test(typed) || (isOnDemand(trigger) && /^#\s*$/.test(typed))
+    const typedText = text.slice(cursor.start, offset)
+    return /^#\s*routerfile\s/.test(typedText) || (isOnDemand(trigger) && /^#\s*$/.test(typedText))
   }
   if (isOnDemand(trigger)) return !isUnfinished(text, offset, cursor)
   const character = typeof trigger === 'object' ? trigger.character : undefined
-  const typed = text.slice(cursor.wordStart, offset)
+  const typedText = text.slice(cursor.wordStart, offset)
   if (cursor.role === 'value' && character !== undefined && ':/.-'.includes(character)) return false
-  if (character === ':' || character === '-') return typed !== '' && typed !== character
-  return !/^\d+$/.test(typed)
+  if (character === ':' || character === '-') return typedText !== '' && typedText !== character
+  return !/^\d+$/.test(typedText)
 }
 
 /** Whether only a dash or a number is typed so far. Some editors take these for words, and request a list. */
 function isUnfinished(text: string, offset: number, { role, wordStart }: Cursor): boolean {
-  const typed = text.slice(wordStart, offset)
-  const isDash = text[offset - 1] === '-' && (typed === '' || typed === '-')
-  return isDash || (role === 'value' && /^\d+$/.test(typed))
+  const typedText = text.slice(wordStart, offset)
+  const isDash = text[offset - 1] === '-' && (typedText === '' || typedText === '-')
+  return isDash || (role === 'value' && /^\d+$/.test(typedText))
 }
 
 /**
@@ -58,9 +58,9 @@ export function isTypedInFull(
     ) ||
     completions.some(({ kind, label, insert }) => {
       if (!isAtEnd(text.slice(offset, insert.end))) return false
-      const typed = toBareText(text.slice(insert.start, insert.end))
-      const isLabel = kind !== 'key' && typed === toBareText(label)
-      return typed !== '' && (isLabel || typed === toBareText(insert.text))
+      const typedText = toBareText(text.slice(insert.start, insert.end))
+      const isLabel = kind !== 'key' && typedText === toBareText(label)
+      return typedText !== '' && (isLabel || typedText === toBareText(insert.text))
     })
   )
 }
@@ -69,8 +69,9 @@ export function isTypedInFull(
 const isAtEnd = (rest: string): boolean => /^["'}]*$/.test(rest)
 
 /** Whether a text is a duration with its unit, or an address with its port. */
-const isWholeValue = (typed: string): boolean =>
-  /[^\s:]:\d+$/.test(typed) || (/^\d.*[a-z]$/.test(typed) && 'nanoseconds' in parseDuration(typed))
+const isWholeValue = (typedText: string): boolean =>
+  /[^\s:]:\d+$/.test(typedText) ||
+  (/^\d.*[a-z]$/.test(typedText) && 'nanoseconds' in parseDuration(typedText))
 
 /** Removes the quotes around a text, and all braces, such as those of `${NAME}`. */
 const toBareText = (text: string): string => text.trim().replaceAll(/^["']|["']$|[{}]/g, '')

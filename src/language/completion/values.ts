@@ -235,18 +235,18 @@ const chooseShorter = (cut: string | undefined, text: string): string =>
  * replace it with `30s` or another port. Returns undefined if the value has no number, or if the text before
  * the number does not begin with the typed text.
  */
-function cutNumber(text: string, typed: string): string | undefined {
+function cutNumber(text: string, typedText: string): string | undefined {
   if (!/\d/.test(text)) return undefined
   const start = /^\d/.test(text) ? '' : withoutTail(withoutTail(text, /\D/), /\d/)
   // Editors take the label instead of an empty text.
-  return start.startsWith(typed) ? start || ' ' : undefined
+  return start.startsWith(typedText) ? start || ' ' : undefined
 }
 
 /** The variables whose names can follow a dollar sign, with their values unless these may be secret. */
 function listVariableOffers(context: CompletionContext): Offer[] {
   const { view, cursor, offset, facts } = context
-  const typed = /\$\{?\w*$/.exec(getTypedText(context))?.[0] ?? ''
-  const start = offset - typed.length
+  const typedText = /\$\{?\w*$/.exec(getTypedText(context))?.[0] ?? ''
+  const start = offset - typedText.length
   const textAfter = /^\w*\}?/.exec(view.text.slice(offset, cursor.end))?.[0] ?? ''
   const end = offset + textAfter.length
   const hasBraces = cursor.quote !== '' || !cursor.isFlow
@@ -317,18 +317,18 @@ function findPortBeside({
     if (value?.kind !== 'map') return undefined
     for (const name of document.entries(value).byName.keys()) {
       const innerPath = [...mapPath, name]
-      const visited = findSchemaValue(scope, view.model.schema, innerPath)
-      if (visited?.value.kind === 'map' && mapPath === itemPath) {
+      const schemaValue = findSchemaValue(scope, view.model.schema, innerPath)
+      if (schemaValue?.value.kind === 'map' && mapPath === itemPath) {
         const port = findPortIn(innerPath)
         if (port !== undefined) return port
       }
       const isOther = formatPath(innerPath) !== formatPath(path)
       if (
         isOther &&
-        visited?.value.kind === 'text' &&
-        formatsWithPort.has(visited.key.format?.name ?? '')
+        schemaValue?.value.kind === 'text' &&
+        formatsWithPort.has(schemaValue.key.format?.name ?? '')
       )
-        return /:(\d+)$/.exec(visited.value.value)?.[1]
+        return /:(\d+)$/.exec(schemaValue.value.value)?.[1]
     }
     return undefined
   }
@@ -388,8 +388,8 @@ function listFileOffers(context: CompletionContext, { key }: SchemaPlace, rank: 
   const format = key.format?.name ?? ''
   const { files } = context.options
   if (!files || !['certificate', 'key', 'path', 'filled-path'].includes(format)) return []
-  const typed = getTypedText(context).replace(/^["']/, '')
-  const folder = typed.slice(0, typed.lastIndexOf('/') + 1)
+  const typedText = getTypedText(context).replace(/^["']/, '')
+  const folder = typedText.slice(0, typedText.lastIndexOf('/') + 1)
   const canOffer = createPrefixTest(context)
   const names = files(folder).filter(
     (name) =>

@@ -61,7 +61,7 @@ function listKeyOffers(context: OfferContext): Offer[] {
       return {
         kind: 'key',
         detail: formatDetail(child),
-        ...describe([...path, name]),
+        ...getDocumentation([...path, name]),
         ...(hasKnownValues(child) && { opensValues: true }),
         ...createInsertion(context, {
           label: name,
@@ -72,7 +72,7 @@ function listKeyOffers(context: OfferContext): Offer[] {
     })
 }
 
-function describe(path: Path): { documentation?: string } {
+function getDocumentation(path: Path): { documentation?: string } {
   const documentation = describeSetting(path)
   return documentation === undefined ? {} : { documentation }
 }
@@ -121,7 +121,7 @@ function listValueOffers(context: OfferContext): Offer[] {
     const label = formatLabel(offer)
     return {
       kind: 'value',
-      ...describe(context.path),
+      ...getDocumentation(context.path),
       ...(detail !== undefined && { detail }),
       ...(isDefault && { preselect: true }),
       ...createInsertion(context, {
@@ -159,7 +159,7 @@ function listValues(schema: Schema): ValueOffer[] {
 function explainWords(words: readonly string[]): (readonly [word: string, detail?: string])[] {
   const lines = new Map(listTargets().map((item) => [item.line, item]))
   if (!words.some((word) => lines.has(word))) return words.map((word) => [word] as const)
-  const moving: ReadonlySet<string> = new Set(movingTargets)
+  const movingTargetSet: ReadonlySet<string> = new Set(movingTargets)
   const newestFirst = words.toReversed()
   return [
     ...newestFirst.flatMap((word) => {
@@ -169,10 +169,10 @@ function explainWords(words: readonly string[]): (readonly [word: string, detail
       return [[word, `newest is ${line.newest}${support}`] as const]
     }),
     ...words.flatMap((word) =>
-      moving.has(word) ? [[word, `now ${findModel(word)?.release}`] as const] : [],
+      movingTargetSet.has(word) ? [[word, `now ${findModel(word)?.release}`] as const] : [],
     ),
     ...newestFirst.flatMap((word) =>
-      lines.has(word) || moving.has(word) ? [] : [[word] as const],
+      lines.has(word) || movingTargetSet.has(word) ? [] : [[word] as const],
     ),
   ]
 }

@@ -74,7 +74,7 @@ function correctValue(
   if (!value || value.kind === 'map' || value.kind === 'list') return []
   const currentText =
     value.kind === 'text' ? value.value : document.text.slice(value.start, value.end)
-  const quoted = JSON.stringify(currentText)
+  const quotedText = JSON.stringify(currentText)
   const words = listNamedWords(schema) ?? []
   if (words.length > 0)
     return rankCandidates(currentText, words, maxDistance).map((word, index) => ({
@@ -86,7 +86,7 @@ function correctValue(
     ? [
         {
           title: `Quote the value of \`${String(path.at(-1))}\``,
-          edits: replaceScalar(document, fullPath, quoted),
+          edits: replaceScalar(document, fullPath, quotedText),
           isPreferred: true,
         },
       ]

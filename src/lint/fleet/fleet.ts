@@ -118,15 +118,17 @@ export function compareWithRecords(
   routers: readonly Router[],
   registry: Registry,
 ): { router: Router; findings: FleetFinding[] }[] {
-  const matched = matchRecords(routers, registry)
+  const matchedRouters = matchRecords(routers, registry)
   const findingsByRouter: FindingsByRouter = new Map()
   for (const rule of fleetRules)
     if ('compareRecords' in rule)
-      rule.compareRecords(matched, createReporter(rule, findingsByRouter))
-  return [...routers, ...matched.recordsWithoutFile.map(({ router }) => router)].map((router) => ({
-    router,
-    findings: findingsByRouter.get(router) ?? [],
-  }))
+      rule.compareRecords(matchedRouters, createReporter(rule, findingsByRouter))
+  return [...routers, ...matchedRouters.recordsWithoutFile.map(({ router }) => router)].map(
+    (router) => ({
+      router,
+      findings: findingsByRouter.get(router) ?? [],
+    }),
+  )
 }
 
 /**

@@ -153,7 +153,7 @@ export type CompareRule = DocumentedFleetRule & {
 /** A mistake that shows when files are compared with the records of the management API. */
 export type RecordRule = DocumentedFleetRule & {
   /** Compares routers with their records. */
-  compareRecords: (matched: MatchedRouters, report: (report: FleetReport) => void) => void
+  compareRecords: (matchedRouters: MatchedRouters, report: (report: FleetReport) => void) => void
 }
 
 export type FleetRule = CompareRule | RecordRule

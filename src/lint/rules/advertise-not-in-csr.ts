@@ -66,8 +66,8 @@ export const advertiseNotInCsr: Rule = {
     const coveredHosts = new Set<string>()
     for (const { path, host } of listAdvertisedHosts(knownConfig)) {
       if (coveredHosts.has(host) || isIpv6Literal(host)) continue
-      const isCovered = [requestedHosts, ...alternatives].some((covered) =>
-        coversHost(covered, host),
+      const isCovered = [requestedHosts, ...alternatives].some((coverage) =>
+        coversHost(coverage, host),
       )
       if (['empty', 'unspecified'].includes(classifyHost(host)) || isCovered) {
         coveredHosts.add(host)

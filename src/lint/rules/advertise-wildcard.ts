@@ -53,12 +53,12 @@ export const advertiseWildcard: Rule = {
     /** The router looks for every advertised host in its certificates, even if no one dials the listener. */
     const isUncovered = (host: string): boolean => {
       if (!mustBeCovered) return false
-      const requested = findRequestedHosts(knownConfig)
+      const requestedHosts = findRequestedHosts(knownConfig)
       const certificates = machine?.checks.has('certificates')
         ? findServerCertificates(credentials(), machine).map(({ certificate }) => certificate)
         : []
-      return ![...certificates, ...(requested ? [requested] : [])].some((covered) =>
-        coversHost(covered, host),
+      return ![...certificates, ...(requestedHosts ? [requestedHosts] : [])].some((coverage) =>
+        coversHost(coverage, host),
       )
     }
     for (const { path, host } of listAdvertisedHosts(knownConfig)) {

@@ -71,14 +71,14 @@ function findOutdatedEndpointsFile(
   const path = location.path === 'endpoints' ? 'endpoints.yml' : 'endpoints'
   const foundFile = host.inspectPath(path, 'file')
   if (foundFile.kind !== 'file' || foundFile.text.length > maxLength) return undefined
-  const stored = readEndpointsContent(foundFile.text, release)
-  return stored.kind === 'used' ? { path, expected: location.path, ...stored } : undefined
+  const content = readEndpointsContent(foundFile.text, release)
+  return content.kind === 'used' ? { path, expected: location.path, ...content } : undefined
 }
 
 /** The addresses of the endpoints file, if the router dials them. */
 export function findStoredAddresses(lookup: Lookup): StoredAddresses | undefined {
-  const stored = readEndpointsFile(lookup)
-  return stored?.kind === 'used' ? stored : undefined
+  const storedFile = readEndpointsFile(lookup)
+  return storedFile?.kind === 'used' ? storedFile : undefined
 }
 
 /** Where the router of a release looks for the file; undefined if that depends on an unknown variable. */
@@ -222,70 +222,72 @@ export const endpointsFile: Rule = {
   examples: { bad: [], good: [] },
   check: (context) => {
     const { document, knownConfig, release, report } = context
-    const configured = knownConfig.ctrl?.endpoints ?? []
+    const configuredAddresses = knownConfig.ctrl?.endpoints ?? []
     const name = ['endpoint', 'endpoints'].find((key) => document.find(['ctrl', key]))
     const location =
       name === undefined ? { path: ['ctrl'], on: 'key' as const } : { path: ['ctrl', name] }
-    const stored = readEndpointsFile(context)
-    if (!stored) {
-      const outdated = findOutdatedEndpointsFile(context)
-      if (!outdated || !addsAddress(outdated, configured)) return
+    const storedFile = readEndpointsFile(context)
+    if (!storedFile) {
+      const outdatedFile = findOutdatedEndpointsFile(context)
+      if (!outdatedFile || !addsAddress(outdatedFile, configuredAddresses)) return
       report({
         ...location,
         severity: 'info',
-        message: `The router of ${release} looks for \`${outdated.expected}\` and ignores \`${outdated.path}\` with ${formatAddresses(outdated.addresses)}. Rename \`${outdated.path}\` to \`${outdated.expected}\`, or delete it.`,
+        message: `The router of ${release} looks for \`${outdatedFile.expected}\` and ignores \`${outdatedFile.path}\` with ${formatAddresses(outdatedFile.addresses)}. Rename \`${outdatedFile.path}\` to \`${outdatedFile.expected}\`, or delete it.`,
       })
       return
     }
-    const file = `\`${stored.path}\``
-    if (stored.kind === 'crashes')
+    const file = `\`${storedFile.path}\``
+    if (storedFile.kind === 'crashes')
       report({
         ...location,
         severity: 'error',
-        message: `In ${file}, line ${stored.line}, ${stored.why}`,
+        message: `In ${file}, line ${storedFile.line}, ${storedFile.why}`,
         consequence: 'crashes',
       })
-    else if (stored.kind === 'unusable') {
+    else if (storedFile.kind === 'unusable') {
       const mustBeUsable = hasBehavior(release, 'endpoints-file-must-be-usable')
       report({
         ...location,
-        severity: mustBeUsable || configured.length === 0 ? 'error' : 'warning',
+        severity: mustBeUsable || configuredAddresses.length === 0 ? 'error' : 'warning',
         message: formatSentences(
-          `${file} ${stored.why}`,
+          `${file} ${storedFile.why}`,
           mustBeUsable
             ? describeRouterAction('refuses')
-            : configured.length > 0
+            : configuredAddresses.length > 0
               ? 'the router logs an error and uses the addresses of this file'
               : 'the router has no controller and stops after `startupTimeout`',
           `correct or delete ${file}`,
         ),
       })
     } else {
-      const ignoredAddresses = listIgnoredAddresses(configured, stored)
+      const ignoredAddresses = listIgnoredAddresses(configuredAddresses, storedFile)
       if (ignoredAddresses.length === 0) return
       report({
         ...location,
-        message: `The router dials ${formatAddresses(stored.addresses)} from ${file} and ignores ${formatAddressList(ignoredAddresses)}. Change the addresses in ${file}, or delete it.`,
+        message: `The router dials ${formatAddresses(storedFile.addresses)} from ${file} and ignores ${formatAddressList(ignoredAddresses)}. Change the addresses in ${file}, or delete it.`,
       })
     }
   },
 }
 
 /** Whether an endpoints file that the router does not read has an address that the router file does not have. */
-const addsAddress = ({ addresses }: StoredAddresses, configured: readonly string[]): boolean =>
-  addresses.some(({ address }) => !configured.includes(address))
+const addsAddress = (
+  { addresses }: StoredAddresses,
+  configuredAddresses: readonly string[],
+): boolean => addresses.some(({ address }) => !configuredAddresses.includes(address))
 
 /** The addresses of the router file that the endpoints file does not have. */
 function listIgnoredAddresses(
-  configured: readonly string[],
+  configuredAddresses: readonly string[],
   { addresses }: StoredAddresses,
 ): string[] {
   const storedAddresses = new Set(addresses.map(({ address }) => address))
-  return configured.filter((address) => !storedAddresses.has(address))
+  return configuredAddresses.filter((address) => !storedAddresses.has(address))
 }
 
-const formatAddresses = (stored: readonly StoredAddress[]): string => {
-  const shownAddresses = stored
+const formatAddresses = (storedAddresses: readonly StoredAddress[]): string => {
+  const shownAddresses = storedAddresses
     .map(({ address }) => address)
     .filter((address) => address !== hiddenSecret)
   return shownAddresses.length > 0 ? formatAddressList(shownAddresses) : 'the addresses'

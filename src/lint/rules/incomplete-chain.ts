@@ -65,18 +65,18 @@ function findUntrustedEnd(
   chain: readonly CertificateFacts[],
   trustedCertificates: readonly CertificateFacts[],
 ): CertificateFacts | undefined {
-  const remaining = new Set(chain)
+  const remainingCertificates = new Set(chain)
   let current = leaf
   for (let length = 0; length < maxChainLength; length += 1) {
     const { fingerprint } = current
-    remaining.delete(current)
+    remainingCertificates.delete(current)
     if (
       trustedCertificates.some(
         (other) => other.fingerprint === fingerprint || current.isIssuedBy(other),
       )
     )
       return undefined
-    const next = [...remaining].find((other) => current.isIssuedBy(other))
+    const next = [...remainingCertificates].find((other) => current.isIssuedBy(other))
     if (!next) return current
     current = next
   }

@@ -15,12 +15,12 @@ export const keyNotText = defineObservationRule({
   },
   observes: 'key-not-text',
   report: ({ field: { key } }, { document }) => {
-    const written = document.text.slice(key.start, key.end)
+    const writtenText = document.text.slice(key.start, key.end)
     return {
-      message: `The key ${formatValueText(written)} reads as ${key.kind === 'bool' ? `the boolean \`${key.value}\`` : key.kind === 'null' ? 'empty' : 'a number'}, so ${describeRouterAction('ignores')}; quote the key`,
+      message: `The key ${formatValueText(writtenText)} reads as ${key.kind === 'bool' ? `the boolean \`${key.value}\`` : key.kind === 'null' ? 'empty' : 'a number'}, so ${describeRouterAction('ignores')}; quote the key`,
       fix: () => ({
-        title: `quote the key ${formatValueText(written)}`,
-        edits: [{ start: key.start, end: key.end, text: `"${written}"` }],
+        title: `quote the key ${formatValueText(writtenText)}`,
+        edits: [{ start: key.start, end: key.end, text: `"${writtenText}"` }],
         unsafe: true,
       }),
     }

@@ -73,5 +73,5 @@ const hasServerCertificate = ({ use, foundFile }: LoadedCredential, host: LintHo
 const isAlternative = (path: Path): boolean => path.at(-3) === 'alt_server_certs'
 
 /** Whether a path is in the same identity as the alternative certificate at another path. */
-const isBeside = (alternative: Path, path: Path): boolean =>
-  alternative.slice(0, -3).every((step, index) => step === path[index])
+const isBeside = (alternativePath: Path, path: Path): boolean =>
+  alternativePath.slice(0, -3).every((step, index) => step === path[index])

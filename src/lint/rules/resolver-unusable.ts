@@ -89,12 +89,12 @@ export const resolverUnusable: Rule = {
     ],
   },
   suggest: (path, { document }) => {
-    const written = readString(document, path) ?? ''
+    const writtenText = readString(document, path) ?? ''
     const name = path.find((step) => step === 'dnsUpstream') ?? 'resolver'
-    const values = [...new Set(listValidAddresses(written, name === 'resolver'))]
+    const values = [...new Set(listValidAddresses(writtenText, name === 'resolver'))]
     return [
       ...values.map((value) => ({ path, value: formatScalar(value) })),
-      ...(written === '' ? [{ path }] : []),
+      ...(writtenText === '' ? [{ path }] : []),
     ]
   },
   needs: { listener: 'tunnel' },
@@ -132,15 +132,15 @@ function describeFault(
   { isList, resolverConsequence }: { isList: boolean; resolverConsequence: string },
 ): string | undefined {
   const { schemes, expected } = addressForms[name]
-  const written = `\`${url || '""'}\``
+  const writtenText = `\`${url || '""'}\``
   if (url === '' && !isList)
     return '`resolver` is empty. The router crashes on the first connection or name that it intercepts. Remove the key or write `udp://127.0.0.1:53`.'
   if (isList && name === 'resolver' && !url.startsWith('udp:'))
-    return `${written} cannot be in a list, whose addresses must all be \`udp://HOST:PORT\`. ${resolverConsequence}.`
+    return `${writtenText} cannot be in a list, whose addresses must all be \`udp://HOST:PORT\`. ${resolverConsequence}.`
   if (!schemes.test(url))
-    return `${written} must have the form ${expected}. ${resolverConsequence}.`
+    return `${writtenText} must have the form ${expected}. ${resolverConsequence}.`
   const problem = explainPort(url)
   const consequence =
     name === 'resolver' ? resolverConsequence : 'The router uses no upstream DNS server'
-  return problem && `${written} ${problem}, but must have the form ${expected}. ${consequence}.`
+  return problem && `${writtenText} ${problem}, but must have the form ${expected}. ${consequence}.`
 }

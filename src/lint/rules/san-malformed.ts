@@ -71,21 +71,26 @@ export const sanMalformed: Rule = {
       knownConfig.csr?.sans?.[kind]?.forEach((name, index) => {
         if (typeof name !== 'string' || isValid(name) || findPlaceholder(name) !== undefined) return
         const path = [...findSansPath(document, kind), index]
-        const corrected = correct(name)
-        const isCorrected = corrected !== undefined && corrected !== name && isValid(corrected)
+        const correctedName = correct(name)
+        const isCorrected =
+          correctedName !== undefined && correctedName !== name && isValid(correctedName)
         const consequence = ascii.test(name) ? 'No connection matches it' : 'Enrollment fails'
         report({
           path,
           message: formatSentences(
             `\`${name || '""'}\` is not ${expected}`,
             consequence,
-            isCorrected ? `write \`${corrected}\`` : name === '' ? 'remove the entry' : undefined,
+            isCorrected
+              ? `write \`${correctedName}\``
+              : name === ''
+                ? 'remove the entry'
+                : undefined,
           ),
           fix: isCorrected
             ? () =>
                 createFix(
-                  `replace \`${name}\` with \`${corrected}\``,
-                  replaceScalar(document, path, formatScalar(corrected)),
+                  `replace \`${name}\` with \`${correctedName}\``,
+                  replaceScalar(document, path, formatScalar(correctedName)),
                   'unsafe',
                 )
             : undefined,

@@ -32,12 +32,12 @@ export const unbracedVariable = defineObservationRule({
     ],
   },
   suggest: (path, { document }) => {
-    const written = readString(document, path)
-    return written === undefined || !/\$\w/.test(written)
+    const writtenText = readString(document, path)
+    return writtenText === undefined || !/\$\w/.test(writtenText)
       ? []
       : [
-          { path, value: formatScalar(written.replace(/\$(\w+)/g, '$${$1}')) },
-          { path, value: formatScalar(written.replace(/\$(?=\w)/g, '')) },
+          { path, value: formatScalar(writtenText.replace(/\$(\w+)/g, '$${$1}')) },
+          { path, value: formatScalar(writtenText.replace(/\$(?=\w)/g, '')) },
         ]
   },
   observes: 'unbraced-variable',

@@ -41,7 +41,7 @@ export const unknownKey = defineObservationRule({
   report: ({ place, shape, field, suggestedName, missing }, readResult) => {
     const name = String(field.key.value)
     const path = [...toPath(place), name]
-    const intended = suggestedName === undefined ? undefined : [...toPath(place), suggestedName]
+    const intendedPath = suggestedName === undefined ? undefined : [...toPath(place), suggestedName]
     if (missing) {
       const { outcome, phase } = missing
       const consequence = formatConsequence(outcome, phase, undefined)
@@ -55,11 +55,11 @@ export const unknownKey = defineObservationRule({
         ),
         // If the router runs without the key, adding it changes what the router does.
         fix: () =>
-          intended &&
+          intendedPath &&
           createPlacementFix(
             readResult.document,
             path,
-            intended,
+            intendedPath,
             isFatalOutcome(outcome, phase) ? 'safe' : 'unsafe',
           ),
       }
@@ -72,8 +72,8 @@ export const unknownKey = defineObservationRule({
       path,
       message: `Unknown key ${formatValueText(name)}; ${suggestedName === undefined ? describeRouterAction('ignores') : `did you mean \`${suggestedName}\`?`}`,
       fix: () =>
-        intended && key && isAcceptedNode(readResult, key, field.value, place)
-          ? createPlacementFix(readResult.document, path, intended)
+        intendedPath && key && isAcceptedNode(readResult, key, field.value, place)
+          ? createPlacementFix(readResult.document, path, intendedPath)
           : undefined,
     }
   },

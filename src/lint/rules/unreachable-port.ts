@@ -15,9 +15,9 @@ const [proxyPort, controllerPort] = ['3128', '6262']
 
 /** The valid port of the listener that advertises the address at a path, or else the usual port of controllers. */
 function choosePort(path: Path, document: Document): string {
-  const listener = path.at(-2) === 'options' ? path.slice(0, -2) : path.slice(0, -1)
+  const listenerPath = path.at(-2) === 'options' ? path.slice(0, -2) : path.slice(0, -1)
   const ports = ['bind', 'address'].flatMap(
-    (name) => findPort(readString(document, [...listener, name])) ?? [],
+    (name) => findPort(readString(document, [...listenerPath, name])) ?? [],
   )
   return ports.find((port) => Number(port) >= 1 && Number(port) <= 65535) ?? controllerPort
 }
@@ -57,12 +57,12 @@ export const unreachablePort: Rule = {
     ],
   },
   suggest: (path, { document }) => {
-    const written = readString(document, path)
-    if (written === undefined) return []
+    const writtenText = readString(document, path)
+    if (writtenText === undefined) return []
     const isProxy = path.at(-2) === 'proxy'
     if (!isProxy)
-      return [{ path, value: formatScalar(withPort(written, choosePort(path, document))) }]
-    const [authority = ''] = written.split('://').at(-1)?.split('/') ?? []
+      return [{ path, value: formatScalar(withPort(writtenText, choosePort(path, document))) }]
+    const [authority = ''] = writtenText.split('://').at(-1)?.split('/') ?? []
     const { host = authority, port = '' } = splitHostPort(authority) ?? {}
     if (!/^[\w.-]+$/.test(host)) return []
     const isUsable = Number(port) >= 1 && Number(port) <= 65535

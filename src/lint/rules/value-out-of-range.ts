@@ -47,10 +47,10 @@ export const valueOutOfRange = defineObservationRule({
     const expected = formatExpectedRange(observation)
     if (clampedTo === undefined) return reportRejection(observation, readResult, expected)
     const { document } = readResult
-    const written = formatValueText(document.text.slice(value.start, value.end))
+    const writtenText = formatValueText(document.text.slice(value.start, value.end))
     return {
       message: formatSentences(
-        `${formatName(toPath(place))} is ${written}, but must be ${expected}`,
+        `${formatName(toPath(place))} is ${writtenText}, but must be ${expected}`,
         formatConsequence(outcome, phase, clampedTo),
       ),
       severity: 'warning',

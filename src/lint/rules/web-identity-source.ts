@@ -51,8 +51,8 @@ export const webIdentitySource: Rule = {
   needs: { keys: ['web'] },
   replaces: ['wrong-type', 'empty-value', 'unset-variable'],
   suggest: (path, { document }) => {
-    const map = ['file', 'env'].includes(String(path.at(-1))) ? path.slice(0, -1) : path
-    const file = [...map, 'file']
+    const mapPath = ['file', 'env'].includes(String(path.at(-1))) ? path.slice(0, -1) : path
+    const file = [...mapPath, 'file']
     const isText = document.find(file)?.value.kind !== 'map'
     return isText ? [{ path: file, value: 'pki/web.identity.json' }] : []
   },

@@ -70,9 +70,9 @@ function hasOtherMeaning(
   { document }: ReadableRepair,
   release: string,
 ): boolean {
-  const structure = once(() => formatStructure(document))
+  const getStructure = once(() => formatStructure(document))
   for (const other of others)
-    if (formatStructure(other.document) !== structure() && knowsChangedKeys(other, release))
+    if (formatStructure(other.document) !== getStructure() && knowsChangedKeys(other, release))
       return true
   return false
 }

@@ -71,14 +71,14 @@ export function parseDirectives({ text, comments }: Document): {
       2: toolName = '',
       3: separator = '',
       4: word = '',
-      5: list = '',
+      5: ruleList = '',
       6: reason = '',
     } of text.slice(start, end).matchAll(directivePattern)) {
       const span = { start: start + index, end: start + index + matchedText.trimEnd().length }
       const verb = verbs.find((candidate) => candidate === word)
-      const intendedVerb = verb ?? findMeantVerb(word, list)
+      const intendedVerb = verb ?? findMeantVerb(word, ruleList)
       if (intendedVerb === undefined) continue
-      const rules = parseRuleList(list, span.start + head.length)
+      const rules = parseRuleList(ruleList, span.start + head.length)
       if (verb === undefined || separator.trim() !== '' || toolName !== 'routerfile')
         malformed.push({
           ...span,
@@ -104,7 +104,7 @@ export function parseDirectives({ text, comments }: Document): {
           reason: reason.trim(),
         })
       else {
-        const fix = separateList(list, span.start + head.length)
+        const fix = separateList(ruleList, span.start + head.length)
         malformed.push({
           ...span,
           message: `This comment suppresses nothing; write \`# routerfile ${verb} RULE, RULE -- reason\``,
@@ -126,8 +126,8 @@ const ruleId = /^[a-z]+(?:-[a-z]+)+,?$/
  * Creates a fix that adds missing separators: commas between rules, and `--` before the reason. Undefined if no rule is
  * recognized, or if the reason may begin with one.
  */
-function separateList(list: string, offset: number): Fix | undefined {
-  const words = [...list.matchAll(/\S+/g)].map(({ index, 0: word }) => ({ index, word }))
+function separateList(ruleList: string, offset: number): Fix | undefined {
+  const words = [...ruleList.matchAll(/\S+/g)].map(({ index, 0: word }) => ({ index, word }))
   const isRule = ({ word }: { word: string }): boolean => ruleId.test(word)
   const reasonIndex = words.findIndex((word) => !isRule(word))
   const rules = words.slice(0, reasonIndex < 0 ? words.length : reasonIndex)
@@ -166,11 +166,11 @@ const foreignVerbs: Readonly<Record<string, Verb>> = {
 }
 
 /** The verb that a comment probably means; undefined for prose. */
-function findMeantVerb(word: string, list: string): Verb | undefined {
+function findMeantVerb(word: string, ruleList: string): Verb | undefined {
   const lower = word.toLowerCase()
   const foreignVerb = Object.hasOwn(foreignVerbs, lower) ? foreignVerbs[lower] : undefined
   // "routerfile on the left" is prose: a short word only counts if nothing but rule ids follows.
-  const listsOnlyRules = isListOfRuleIds(list)
+  const listsOnlyRules = isListOfRuleIds(ruleList)
   const isForeign = foreignVerb !== undefined && (listsOnlyRules || lower.length > 3)
   if (isForeign) return foreignVerb
   const near = findNearest(lower, verbs)
@@ -178,8 +178,8 @@ function findMeantVerb(word: string, list: string): Verb | undefined {
 }
 
 /** Whether a list contains only ids with a hyphen, as most rules have; true for an empty list. */
-const isListOfRuleIds = (list: string): boolean =>
-  list
+const isListOfRuleIds = (ruleList: string): boolean =>
+  ruleList
     .trim()
     .replace(/,$/, '')
     .split(',')
@@ -194,13 +194,13 @@ function findLine(text: string, starts: readonly number[], offset: number): Dire
 }
 
 /** The rules of a list that starts at an offset; undefined if the list contains anything else. */
-function parseRuleList(list: string, offset: number): NamedRule[] | undefined {
-  const rules = [...list.matchAll(/[^\s,](?:[^,]*[^\s,])?/g)].map(({ index, 0: id }) => ({
+function parseRuleList(ruleList: string, offset: number): NamedRule[] | undefined {
+  const rules = [...ruleList.matchAll(/[^\s,](?:[^,]*[^\s,])?/g)].map(({ index, 0: id }) => ({
     id,
     start: offset + index,
     end: offset + index + id.length,
   }))
-  return /^\s|^$/.test(list) && rules.every(({ id }) => /^[A-Za-z][\w-]*$/.test(id))
+  return /^\s|^$/.test(ruleList) && rules.every(({ id }) => /^[A-Za-z][\w-]*$/.test(id))
     ? rules
     : undefined
 }

@@ -53,11 +53,13 @@ export function suppress(
       ...findMissingReason(directive),
     ]),
   ]
-  const remaining = removeHidden([...diagnostics, ...toDiagnostics(text, commentFindings)])
+  const visibleDiagnostics = removeHidden([...diagnostics, ...toDiagnostics(text, commentFindings)])
   const hidesNothing = ({ rule, isUsed }: Cover): boolean =>
     !isUsed && (!rule || isRuleCertain(findRule(rule.id), release))
-  const unused = isFullCheck ? findUnusedDirectives(text, covers.filter(hidesNothing)) : []
-  return [...remaining, ...removeHidden(toDiagnostics(text, unused))].sort(compareDiagnostics)
+  const unusedFindings = isFullCheck ? findUnusedDirectives(text, covers.filter(hidesNothing)) : []
+  return [...visibleDiagnostics, ...removeHidden(toDiagnostics(text, unusedFindings))].sort(
+    compareDiagnostics,
+  )
 }
 
 /**
@@ -81,8 +83,8 @@ const createFinding = (
   { start, end }: Finding['span'],
 ): Finding => ({ rule: id, severity, message, path: [], span: { start, end } })
 
-const findUnknownRules = ({ rules: named }: Directive): Finding[] =>
-  named
+const findUnknownRules = ({ rules: namedRules }: Directive): Finding[] =>
+  namedRules
     .filter(({ id }) => !findRule(id))
     .map(({ id, ...span }) => {
       const near = findNearest(
@@ -127,12 +129,16 @@ function findUnusedDirectives(text: string, unusedCovers: readonly Cover[]): Fin
   const unusedByDirective = new Map<Directive, Set<Cover['rule']>>()
   for (const { directive, rule } of unusedCovers)
     unusedByDirective.set(directive, (unusedByDirective.get(directive) ?? new Set()).add(rule))
-  return [...unusedByDirective].map(([directive, unused]) => {
-    const usedRules = directive.rules.filter((rule) => !unused.has(rule))
-    const [first] = directive.rules.filter((rule) => unused.has(rule))
+  return [...unusedByDirective].map(([directive, unusedRules]) => {
+    const usedRules = directive.rules.filter((rule) => !unusedRules.has(rule))
+    const [first] = directive.rules.filter((rule) => unusedRules.has(rule))
     const span = usedRules.length > 0 && first ? first : directive
     return {
-      ...createFinding(unusedSuppression, formatUnusedMessage(text, directive, [...unused]), span),
+      ...createFinding(
+        unusedSuppression,
+        formatUnusedMessage(text, directive, [...unusedRules]),
+        span,
+      ),
       fix: () => createRemovalFix(text, directive, usedRules),
     }
   })
@@ -141,9 +147,9 @@ function findUnusedDirectives(text: string, unusedCovers: readonly Cover[]): Fin
 function formatUnusedMessage(
   text: string,
   { verb, start, line }: Directive,
-  unused: readonly Cover['rule'][],
+  unusedRules: readonly Cover['rule'][],
 ): string {
-  const names = unused.flatMap((rule) => (rule ? [`\`${rule.id}\``] : []))
+  const names = unusedRules.flatMap((rule) => (rule ? [`\`${rule.id}\``] : []))
   const subject = names.length === 0 ? 'This comment' : formatList(names)
   const are = names.length > 1 ? 'are' : 'is'
   if (verb === 'enable')

@@ -46,12 +46,12 @@ export async function receiveAnswer(
 function concatBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const [only] = chunks
   if (only && chunks.length === 1) return only
-  const joined = new Uint8Array(length)
+  const joinedBytes = new Uint8Array(length)
   chunks.reduce((offset, part) => {
-    joined.set(part, offset)
+    joinedBytes.set(part, offset)
     return offset + part.length
   }, 0)
-  return joined
+  return joinedBytes
 }
 
 export const decodeAnswer = ({ bytes }: ReceivedAnswer): string => new TextDecoder().decode(bytes)

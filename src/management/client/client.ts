@@ -208,12 +208,12 @@ function createMethod(
 
 function createPendingCall(send: () => Promise<CallResult>): Call<unknown> {
   const result = send()
-  const value = result.then((received) => received.value)
+  const value = result.then((callResult) => callResult.value)
   const withResponse = async (): Promise<DataResponse<unknown>> => {
     // Callers of `withResponse` see the failure there, so it must not count as unhandled here.
     value.catch(() => undefined)
-    const received = await result
-    return withData(received.value, received.response)
+    const callResult = await result
+    return withData(callResult.value, callResult.response)
   }
   return Object.assign(value, { withResponse })
 }

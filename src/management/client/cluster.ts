@@ -190,8 +190,10 @@ function findAddresses(page: unknown): string[] {
   const getOfflineRank = (record: unknown): number =>
     Number(isPlainObject(record) && record['isOnline'] === false)
   // Offline controllers may be back when they are needed.
-  const ordered = [...members].sort((one, other) => getOfflineRank(one) - getOfflineRank(other))
-  return ordered.flatMap((record) => {
+  const orderedMembers = [...members].sort(
+    (one, other) => getOfflineRank(one) - getOfflineRank(other),
+  )
+  return orderedMembers.flatMap((record) => {
     const apis = isPlainObject(record) ? record['apiAddresses'] : undefined
     const addresses = isPlainObject(apis) ? apis['edge-management'] : undefined
     return (Array.isArray(addresses) ? addresses : []).flatMap(

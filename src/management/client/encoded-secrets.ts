@@ -87,11 +87,11 @@ const encodedPattern =
 const toCharacter = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '')
 
 /** The text that a match of `encodedPattern` stands for; undefined for an unknown name or escape. */
-function decodeMatch(encoded: string): string | undefined {
-  if (/^%u/i.test(encoded)) return toCharacter(Number.parseInt(encoded.slice(2), 16))
-  if (encoded.startsWith('%')) return decodePercent(encoded)
-  if (encoded.startsWith('&')) return decodeReference(encoded.slice(1).replace(/;$/, ''))
-  const name = encoded.slice(1)
+function decodeMatch(encodedText: string): string | undefined {
+  if (/^%u/i.test(encodedText)) return toCharacter(Number.parseInt(encodedText.slice(2), 16))
+  if (encodedText.startsWith('%')) return decodePercent(encodedText)
+  if (encodedText.startsWith('&')) return decodeReference(encodedText.slice(1).replace(/;$/, ''))
+  const name = encodedText.slice(1)
   if (/^[0-7]{3}$/.test(name)) return toCharacter(Number.parseInt(name, 8))
   return name.length > 1
     ? toCharacter(Number.parseInt(name.replaceAll(/[ux{}]/gi, ''), 16))
@@ -106,8 +106,8 @@ function decodeReference(name: string): string | undefined {
     : (namedEntities.get(name) ?? namedEntities.get(name.toLowerCase()))
 }
 
-function decodePercent(encoded: string): string {
-  const bytes = Uint8Array.from(encoded.slice(1).split('%'), (digits) =>
+function decodePercent(encodedText: string): string {
+  const bytes = Uint8Array.from(encodedText.slice(1).split('%'), (digits) =>
     Number.parseInt(digits, 16),
   )
   return new TextDecoder().decode(bytes)
@@ -116,9 +116,9 @@ function decodePercent(encoded: string): string {
 /** Decodes every match of `encodedPattern` in a text once; undefined if there is none that can be decoded. */
 function decodeLayer(layer: Layer): Layer | undefined {
   const { text } = layer
-  const matches = [...text.matchAll(encodedPattern)].flatMap(({ 0: encoded, index }) => {
-    const decoded = decodeMatch(encoded)
-    return decoded === undefined ? [] : [{ encoded, index, decoded }]
+  const matches = [...text.matchAll(encodedPattern)].flatMap(({ 0: encodedText, index }) => {
+    const decodedText = decodeMatch(encodedText)
+    return decodedText === undefined ? [] : [{ encodedText, index, decodedText }]
   })
   if (matches.length === 0) return undefined
   const parts: string[] = []
@@ -128,15 +128,15 @@ function decodeLayer(layer: Layer): Layer | undefined {
     for (let index = start; index < end; index += 1) ranges.push(getOriginalRange(layer, index))
   }
   let copiedUntil = 0
-  for (const { encoded, index, decoded } of matches) {
+  for (const { encodedText, index, decodedText } of matches) {
     copy(copiedUntil, index)
-    copiedUntil = index + encoded.length
+    copiedUntil = index + encodedText.length
     const range = {
       start: getOriginalRange(layer, index).start,
       end: getOriginalRange(layer, copiedUntil - 1).end,
     }
-    parts.push(decoded)
-    for (const _ of decoded.split('')) ranges.push(range)
+    parts.push(decodedText)
+    for (const _ of decodedText.split('')) ranges.push(range)
   }
   copy(copiedUntil, text.length)
   return { text: parts.join(''), ranges }
@@ -157,7 +157,7 @@ function* eachLayer(text: string): Generator<Layer, void> {
 /** Forms encode a space as a plus sign, so both count as the same character. */
 const replacePlusSigns = (text: string): string => text.replaceAll('+', ' ')
 
-function* findAll(text: string, part: string): Generator<number, void> {
+function* findOffsets(text: string, part: string): Generator<number, void> {
   for (let index = text.indexOf(part); index >= 0; index = text.indexOf(part, index + part.length))
     yield index
 }
@@ -179,8 +179,11 @@ const toHexadecimal = (bytes: string): string =>
  */
 function listBase64Cores(bytes: string): string[] {
   return [0, 1, 2].map((offset) => {
-    const encoded = btoa('\0'.repeat(offset) + bytes)
-    return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6))
+    const encodedText = btoa('\0'.repeat(offset) + bytes)
+    return encodedText.slice(
+      Math.ceil((offset * 8) / 6),
+      Math.floor(((offset + bytes.length) * 8) / 6),
+    )
   })
 }
 
@@ -223,10 +226,10 @@ const listSpellings = (secret: string): string[] => [
 function* findInBytes(text: string, secrets: readonly string[]): Generator<TextRange, void> {
   for (const { pattern, unify, listCores } of byteEncodings) {
     const cores = [...new Set(secrets.flatMap(listCores))]
-    for (const { 0: encoded, index } of text.matchAll(pattern)) {
-      const normalized = unify(encoded)
-      if (cores.some((core) => normalized.includes(core)))
-        yield { start: index, end: index + encoded.length }
+    for (const { 0: encodedText, index } of text.matchAll(pattern)) {
+      const normalizedText = unify(encodedText)
+      if (cores.some((core) => normalizedText.includes(core)))
+        yield { start: index, end: index + encodedText.length }
     }
   }
 }
@@ -253,7 +256,7 @@ export function findSecretRanges(text: string, secrets: readonly string[]): Text
   const ranges: TextRange[] = []
   for (const layer of eachLayer(text)) {
     const { text: layerText } = layer
-    const decoded = replacePlusSigns(layerText)
+    const decodedText = replacePlusSigns(layerText)
     const addRange = (start: number, end: number): void => {
       ranges.push({
         start: getOriginalRange(layer, start).start,
@@ -261,7 +264,7 @@ export function findSecretRanges(text: string, secrets: readonly string[]): Text
       })
     }
     for (const decodedSecret of decodedSecrets)
-      for (const start of findAll(decoded, decodedSecret))
+      for (const start of findOffsets(decodedText, decodedSecret))
         addRange(start, start + decodedSecret.length)
     for (const { start, end } of findInBytes(layerText, bytes)) addRange(start, end)
   }
@@ -270,10 +273,10 @@ export function findSecretRanges(text: string, secrets: readonly string[]): Text
 
 /** Replaces ranges of a text with a mark; overlapping ranges share one mark. */
 export function maskRanges(text: string, ranges: readonly TextRange[], mark: string): string {
-  const sorted = [...ranges].sort((left, right) => left.start - right.start)
+  const sortedRanges = [...ranges].sort((left, right) => left.start - right.start)
   let result = ''
   let copiedUntil = 0
-  for (const { start, end } of sorted) {
+  for (const { start, end } of sortedRanges) {
     if (end <= copiedUntil) continue
     if (start >= copiedUntil) result += text.slice(copiedUntil, start) + mark
     copiedUntil = end

@@ -32,8 +32,8 @@ export async function ensure<Entity, Body extends { name: string }>(
     const { id } = await resource.create(body)
     return { record: await resource.get(id), created: true }
   } catch (error) {
-    const existing = isNameTaken(error) ? await find() : undefined
-    if (existing) return { record: existing, created: false }
+    const existingRecord = isNameTaken(error) ? await find() : undefined
+    if (existingRecord) return { record: existingRecord, created: false }
     throw error
   }
 }
@@ -202,7 +202,7 @@ export async function batch<Item, Value>(
   })
   const isStopped = (): boolean =>
     state.isOver || signal?.aborted === true || (stopOnError && report.failed.length > 0)
-  const worker = async (): Promise<void> => {
+  const runWorker = async (): Promise<void> => {
     for (let next = await takeNext(); next && !next.done && !isStopped(); next = await takeNext()) {
       const { value: item } = next
       const index = report.begun
@@ -215,7 +215,7 @@ export async function batch<Item, Value>(
     }
     if (!isStopped()) state.isOver = true
   }
-  await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker))
+  await Promise.all(Array.from({ length: Math.max(1, concurrency) }, runWorker))
   await source.return?.()
   const byIndex = (a: { index: number }, b: { index: number }): number => a.index - b.index
   return {

@@ -47,10 +47,11 @@ export function createHookCalls(
   { onRequest, onResponse, secrets }: { secrets: () => readonly string[] } & Hooks,
   { call, controller, attempt }: CallAttempt,
 ): {
-  request: () => Readonly<Record<string, string>>
-  response: (outcome: ManagementError | number, duration: number) => void
+  callOnRequest: () => Readonly<Record<string, string>>
+  callOnResponse: (outcome: ManagementError | number, duration: number) => void
 } {
-  if (!onRequest && !onResponse) return { request: () => ({}), response: () => undefined }
+  if (!onRequest && !onResponse)
+    return { callOnRequest: () => ({}), callOnResponse: () => undefined }
   const { row, path, query } = call
   const { hostname, port, protocol } = new URL(controller)
   const attributes: RequestAttributes = {
@@ -66,8 +67,8 @@ export function createHookCalls(
     'routerfile.operation': row.operation,
   }
   return {
-    request: () => ignoreErrors(() => onRequest?.(attributes)) ?? {},
-    response: (outcome, duration) => {
+    callOnRequest: () => ignoreErrors(() => onRequest?.(attributes)) ?? {},
+    callOnResponse: (outcome, duration) => {
       const status = outcome instanceof ManagementError ? outcome.status : outcome
       void ignoreErrors(() =>
         onResponse?.(

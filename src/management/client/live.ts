@@ -163,10 +163,12 @@ function toRelease(version: string | undefined): string | undefined {
 const findValue = (id: string, { values }: Inspection): unknown =>
   values?.find(({ appId, name }) => appId === id && name === 'config')?.value ?? undefined
 
-function parseReportedConfig(reported: unknown): PlainObject | undefined {
+function parseReportedConfig(reportedConfig: unknown): PlainObject | undefined {
   // The nesting of the response was checked, but not that of JSON in its strings.
   const value =
-    typeof reported === 'string' && !isTooDeep(reported) ? parseJsonText(reported) : reported
+    typeof reportedConfig === 'string' && !isTooDeep(reportedConfig)
+      ? parseJsonText(reportedConfig)
+      : reportedConfig
   return isPlainObject(value) ? value : undefined
 }
 

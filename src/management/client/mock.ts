@@ -92,7 +92,7 @@ function findOperation(
   path: string,
 ): { row: OperationRow; parameters: string[] } | undefined {
   const segments = path.split('/')
-  const matching = rows.filter((row) => {
+  const matchingRows = rows.filter((row) => {
     const parts = row.path.split('/')
     return (
       row.method === method &&
@@ -100,7 +100,7 @@ function findOperation(
       parts.every((part, index) => part.startsWith('{') || part === segments[index])
     )
   })
-  const [row] = matching.sort((one, other) => one.parameters.length - other.parameters.length)
+  const [row] = matchingRows.sort((one, other) => one.parameters.length - other.parameters.length)
   const parameters = row?.path
     .split('/')
     .flatMap((part, index) =>

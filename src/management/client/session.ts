@@ -187,9 +187,9 @@ class EndedSessionError extends Error {
 const unlessAborted = (
   { row }: PreparedCall,
   signal: AbortSignal | undefined,
-  opening: Promise<HeldSession>,
+  pendingSession: Promise<HeldSession>,
 ): Promise<HeldSession> =>
-  abortable(opening, signal).catch((error: unknown) => {
+  abortable(pendingSession, signal).catch((error: unknown) => {
     throw signal?.aborted && error === signal.reason ? createAbortError(row, signal) : error
   })
 
@@ -298,7 +298,7 @@ export type SessionHolder = {
 export type SessionHolderOptions = LoginOptions & { credentials: Credentials; keepAlive: boolean }
 
 type HolderState = {
-  opening: Promise<HeldSession>
+  pendingSession: Promise<HeldSession>
   current?: HeldSession
   timer?: ReturnType<typeof setTimeout>
 }
@@ -378,28 +378,28 @@ function createSessionHolder(
   const { credentials } = options
   const { usesOidc, signIn, renew, complete } = createSignIn(createTransport, cluster, options)
   const states = new Map<string, HolderState>()
-  const remember = (key: string, opening: Promise<HeldSession>): Promise<HeldSession> => {
+  const remember = (key: string, pendingSession: Promise<HeldSession>): Promise<HeldSession> => {
     clearTimeout(states.get(key)?.timer)
-    const state: HolderState = { opening }
+    const state: HolderState = { pendingSession }
     states.set(key, state)
-    opening.then(
+    pendingSession.then(
       (session) => {
         state.current = session
         if (session.tokens) options.onTokens?.(session.tokens)
       },
       () => states.get(key) === state && states.delete(key),
     )
-    return opening
+    return pendingSession
   }
   const open = async (controller: string, isPartial: boolean): Promise<HeldSession> => {
     const isOidc = await usesOidc(controller)
     const isShared = isOidc || ('token' in credentials && typeof credentials.token === 'string')
     const key = isShared ? anyController : (findAccessTokenKey(states) ?? controller)
-    const existing = states.get(key)
-    let session = await (existing?.opening ?? remember(key, signIn(controller, isOidc)))
+    const existingState = states.get(key)
+    let session = await (existingState?.pendingSession ?? remember(key, signIn(controller, isOidc)))
     if (isExpired(session)) {
       const refresh = session.tokens?.refresh
-      session = await (states.get(key) === existing || existing === undefined
+      session = await (states.get(key) === existingState || existingState === undefined
         ? remember(
             key,
             refresh === undefined ? signIn(controller, isOidc) : renew(controller, refresh),
@@ -438,11 +438,11 @@ function createSessionHolder(
       states.delete(key)
     },
     async drop() {
-      const dropped = [...states.values()]
+      const droppedStates = [...states.values()]
       states.clear()
-      for (const { timer } of dropped) clearTimeout(timer)
+      for (const { timer } of droppedStates) clearTimeout(timer)
       const sessions = await Promise.all(
-        dropped.map(({ opening }) => opening.catch(() => undefined)),
+        droppedStates.map(({ pendingSession }) => pendingSession.catch(() => undefined)),
       )
       return sessions.filter((session) => session !== undefined)
     },

@@ -231,7 +231,7 @@ async function sendAttempt(
   const { row, query, body } = call
   const callHeaders = buildHeaders(call)
   const hooks = createHookCalls(options, callAttempt)
-  const headers = { ...sessionHeaders, ...callHeaders, ...hooks.request() }
+  const headers = { ...sessionHeaders, ...callHeaders, ...hooks.callOnRequest() }
   const secrets = [
     ...new Set([
       ...options.secrets(),
@@ -276,7 +276,10 @@ async function sendAttempt(
         }),
       ),
   )
-  hooks.response('error' in result ? result.error : result.response.status, Date.now() - start)
+  hooks.callOnResponse(
+    'error' in result ? result.error : result.response.status,
+    Date.now() - start,
+  )
   if ('error' in result)
     log({
       kind: 'failure',

@@ -49,16 +49,16 @@ export const renewConfigTypes = (
   { now, schemaChecker }: { now: number; schemaChecker: SchemaChecker },
 ): Promise<string[]> =>
   write((records) => {
-    const outdated = builtInConfigTypes.flatMap((type) => {
+    const outdatedTypes = builtInConfigTypes.flatMap((type) => {
       const storedType = records.get('configTypes', type.id)
       return storedType && isOutdated(storedType, type)
         ? [{ ...storedType, schema: type.schema }]
         : []
     })
-    if (outdated.length === 0) return []
-    for (const type of outdated) records.put('configTypes', type)
+    if (outdatedTypes.length === 0) return []
+    for (const type of outdatedTypes) records.put('configTypes', type)
     addMissingTypes(records, now)
-    return outdated.flatMap(({ id, schema }) =>
+    return outdatedTypes.flatMap(({ id, schema }) =>
       [...records.find('configs', 'configTypeId', id)]
         .filter(({ data }) => schemaChecker.findDataFault(schema, data))
         .map(({ name }) => name),

@@ -47,14 +47,14 @@ const removeRecord = createRemove(entities)
 export const createRecords = ({ read, write }: Store<EntityRecords>): Records => ({
   read,
   readInParts: async (work, pause = setImmediate) => {
-    const started = await read((records) => {
+    const startedRead = await read((records) => {
       const startedWork = work(records)
       return { running: startedWork, part: runPart(startedWork) }
     })
-    let { part } = started
+    let { part } = startedRead
     while (!part.done) {
       await pause()
-      part = await read(() => runPart(started.running))
+      part = await read(() => runPart(startedRead.running))
     }
     return part.value
   },

@@ -65,13 +65,16 @@ function joinComments(
   first: readonly string[],
   ...others: readonly (readonly string[])[]
 ): string[] {
-  const joined = [...first]
+  const joinedComments = [...first]
   for (const comments of others) {
-    const existing = new Set(joined)
-    const isNew = comments.some((comment) => !existing.has(comment))
-    if (isNew) joined.push(...comments.filter((text) => !existing.has(text) || !/\w/.test(text)))
+    const existingComments = new Set(joinedComments)
+    const isNew = comments.some((comment) => !existingComments.has(comment))
+    if (isNew)
+      joinedComments.push(
+        ...comments.filter((text) => !existingComments.has(text) || !/\w/.test(text)),
+      )
   }
-  return joined
+  return joinedComments
 }
 
 /** An entry with its merged value, and the comments of base and overlay. */
@@ -230,9 +233,9 @@ function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: str
     counts.set(identity, count + 1)
     // Items with the same identity were either all removed before, or none was.
     const slot = slotsByIdentity.get(identity)?.[count]
-    const merged = mergeItem(slot?.item, item, notes, path)
-    if (slot) slot.item = merged
-    else slots.push({ item: merged, comments: [] })
+    const mergedItem = mergeItem(slot?.item, item, notes, path)
+    if (slot) slot.item = mergedItem
+    else slots.push({ item: mergedItem, comments: [] })
   }
   let pendingComments: readonly string[] = []
   const items = slots.flatMap(({ item, comments }) => {

@@ -38,17 +38,18 @@ export function findOutermostBracket({ parser: { stack, scanner } }: DiagnosisCo
 // The end of the brackets that open at `start`: after the closing one, or at the line end before the next entry of the
 // surrounding block, whose column is `column`.
 function findBracketsEnd(
-  shifted: ShiftedText,
+  shiftedText: ShiftedText,
   start: number,
   column: number,
 ): { end: number; isClosed: boolean } {
-  const { text } = shifted
+  const { text } = shiftedText
   let depth = 0
   for (let offset = start; ; offset++) {
     const code = text.charCodeAt(offset)
     const character = text.charAt(offset)
     if (code === END) return { end: offset, isClosed: false }
-    if (isBreak(code) && endsBlock(shifted, offset, column)) return { end: offset, isClosed: false }
+    if (isBreak(code) && endsBlock(shiftedText, offset, column))
+      return { end: offset, isClosed: false }
     if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) offset = findQuoteEnd(text, offset)
     else if (code === HASH && isBlankOrEnd(text.charCodeAt(offset - 1)))
       offset = findYamlLineEnd(text, offset) - 1
@@ -58,15 +59,15 @@ function findBracketsEnd(
   }
 }
 
-function endsBlock(shifted: ShiftedText, offset: number, column: number): boolean {
-  const { text } = shifted
+function endsBlock(shiftedText: ShiftedText, offset: number, column: number): boolean {
+  const { text } = shiftedText
   const line = findNextLine(text, offset)
   if (
     isBlankOrCommentLine(text, line) ||
     closingBrackets.includes(text.charAt(findContentStart(text, line)))
   )
     return false
-  return getIndentation(shifted, line) <= column
+  return getIndentation(shiftedText, line) <= column
 }
 
 // The offset of the closing quote on the line. Without one, that of the opening quote, which may be an apostrophe.
@@ -82,11 +83,11 @@ function findQuoteEnd(text: string, offset: number): number {
  * Diagnoses the outermost open bracket as unclosed. Empty if it is closed, or if the fault is inside it on its line.
  */
 export function diagnoseOpenBracket(context: DiagnosisContext): Diagnosis[] {
-  const { shifted, fault, parser } = context
-  const { text } = shifted
+  const { shiftedText, fault, parser } = context
+  const { text } = shiftedText
   const start = findOutermostBracket(context)
   if (start < 0) return []
-  const { end, isClosed } = findBracketsEnd(shifted, start, parser.scanner.indent)
+  const { end, isClosed } = findBracketsEnd(shiftedText, start, parser.scanner.indent)
   if (
     isClosed ||
     (fault.noticedAt < end &&
@@ -125,23 +126,23 @@ function closeAtEnd(text: string, { start, end }: Span): Repair[] {
 
 /** Diagnoses two entries without a comma between them, or an entry that must be quoted. */
 export function diagnoseMissingComma(context: DiagnosisContext): Diagnosis[] {
-  const { shifted, fault, parser } = context
-  const { text } = shifted
+  const { shiftedText, fault, parser } = context
+  const { text } = shiftedText
   const { noticedAt } = fault
   const start = findOutermostBracket(context)
-  const allBrackets = { start, end: findBracketsEnd(shifted, start, parser.scanner.indent).end }
+  const allBrackets = { start, end: findBracketsEnd(shiftedText, start, parser.scanner.indent).end }
   const lineSpan = {
     start: Math.max(start, findYamlLineStart(text, noticedAt)),
     end: findYamlLineEnd(text, noticedAt),
   }
-  const entry = findEntryAround(shifted, noticedAt, start)
+  const entry = findEntryAround(shiftedText, noticedAt, start)
   const repairs = [
-    createBlanking(includeComma(shifted, entry)),
+    createBlanking(includeComma(shiftedText, entry)),
     createBlanking(lineSpan),
     createBlanking(allBrackets),
   ]
   if (text.startsWith('${', noticedAt - 1)) {
-    const span = { start: noticedAt - 1, end: findBracketsEnd(shifted, noticedAt, -1).end }
+    const span = { start: noticedAt - 1, end: findBracketsEnd(shiftedText, noticedAt, -1).end }
     const excerpt = quoteSpan(text, span)
     const message = `${excerpt} must be quoted inside brackets: \`"${excerpt.slice(1, -1)}"\``
     return [{ code: 'unquoted-variable', span, message, repairs }]
@@ -159,8 +160,8 @@ export function diagnoseMissingComma(context: DiagnosisContext): Diagnosis[] {
 }
 
 /** The entry at an offset between commas or brackets, on one line and after the opening bracket at `limit`. */
-export function findEntryAround(shifted: ShiftedText, offset: number, limit: number): Span {
-  const { text } = shifted
+export function findEntryAround(shiftedText: ShiftedText, offset: number, limit: number): Span {
+  const { text } = shiftedText
   const separators = `,${openingBrackets}${closingBrackets}`
   const lineStart = Math.max(findYamlLineStart(text, offset), limit + 1)
   let start = offset
@@ -168,7 +169,7 @@ export function findEntryAround(shifted: ShiftedText, offset: number, limit: num
   const contentEnd = findContentEnd(text, offset)
   let end = offset
   if (openingBrackets.includes(text.charAt(offset)))
-    end = Math.min(findBracketsEnd(shifted, offset, -1).end, contentEnd)
+    end = Math.min(findBracketsEnd(shiftedText, offset, -1).end, contentEnd)
   while (end < contentEnd && !separators.includes(text.charAt(end))) end++
   return { start, end }
 }

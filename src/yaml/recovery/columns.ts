@@ -22,10 +22,10 @@ const dashesPattern = /^(?:-[ \t]+)+/
 const maxPrefixLength = 100
 
 /** The columns of the dashes at the start of a line, and of what follows them. */
-function findColumns(shifted: ShiftedText, line: number): number[] {
-  const { text } = shifted
+function findColumns(shiftedText: ShiftedText, line: number): number[] {
+  const { text } = shiftedText
   const start = findContentStart(text, line)
-  const column = getIndentation(shifted, line)
+  const column = getIndentation(shiftedText, line)
   const columns: number[] = []
   const dashes = dashesPattern.exec(text.slice(start, start + maxPrefixLength))?.[0] ?? ''
   for (let index = 0; index < dashes.length; index++)
@@ -35,8 +35,8 @@ function findColumns(shifted: ShiftedText, line: number): number[] {
 }
 
 /** The column of the key or the value of a line, after its dashes. */
-export function getEntryColumn(shifted: ShiftedText, line: number): number {
-  return Math.max(...findColumns(shifted, line))
+export function getEntryColumn(shiftedText: ShiftedText, line: number): number {
+  return Math.max(...findColumns(shiftedText, line))
 }
 
 /** Whether the line begins with the dash of an item. */
@@ -46,15 +46,16 @@ export function isDashLine({ text }: ShiftedText, line: number): boolean {
 }
 
 /** The columns in which a line below `lineAbove` may begin; only 0 if there is no line above (-1). */
-export function findOpenColumns(shifted: ShiftedText, lineAbove: number): number[] {
+export function findOpenColumns(shiftedText: ShiftedText, lineAbove: number): number[] {
   if (lineAbove < 0) return [0]
   const columns = new Set<number>()
-  if (isOpenKey(shifted.text, lineAbove)) columns.add(getEntryColumn(shifted, lineAbove) + 2)
+  if (isOpenKey(shiftedText.text, lineAbove))
+    columns.add(getEntryColumn(shiftedText, lineAbove) + 2)
   let minColumn = Infinity
-  for (const line of [lineAbove, ...walkLinesAbove(shifted.text, lineAbove)]) {
-    if (getIndentation(shifted, line) >= minColumn) continue
-    minColumn = getIndentation(shifted, line)
-    for (const column of findColumns(shifted, line)) columns.add(column)
+  for (const line of [lineAbove, ...walkLinesAbove(shiftedText.text, lineAbove)]) {
+    if (getIndentation(shiftedText, line) >= minColumn) continue
+    minColumn = getIndentation(shiftedText, line)
+    for (const column of findColumns(shiftedText, line)) columns.add(column)
     if (minColumn === 0) break
   }
   return [...columns]
@@ -66,14 +67,14 @@ export function findOpenColumns(shifted: ShiftedText, lineAbove: number): number
  * less likely.
  */
 export function sortLikelyColumns(
-  shifted: ShiftedText,
+  shiftedText: ShiftedText,
   line: number,
   columns: readonly number[],
 ): number[] {
-  const currentColumn = getIndentation(shifted, line)
-  const isAfterEmptyLine = followsEmptyLine(shifted.text, line)
+  const currentColumn = getIndentation(shiftedText, line)
+  const isAfterEmptyLine = followsEmptyLine(shiftedText.text, line)
   const rank = (column: number): number => {
-    const misfitPenalty = allowsLineBelow(shifted, line, column) ? 0 : 2000
+    const misfitPenalty = allowsLineBelow(shiftedText, line, column) ? 0 : 2000
     const sectionPenalty = (column === 0) === isAfterEmptyLine ? 0 : 1000
     return misfitPenalty + sectionPenalty + Math.abs(column - currentColumn)
   }
@@ -94,14 +95,14 @@ export function followsEmptyLine(text: string, line: number): boolean {
  * Whether the line below is allowed if this line begins in `column`. Below a key without a value, the next line must be
  * deeper, or be a dash in the column of the key. Below any other line, it must not be deeper.
  */
-export function allowsLineBelow(shifted: ShiftedText, line: number, column: number): boolean {
-  const { text } = shifted
+export function allowsLineBelow(shiftedText: ShiftedText, line: number, column: number): boolean {
+  const { text } = shiftedText
   const lineBelow = findLineBelow(text, line)
-  const columnBelow = lineBelow < 0 ? -1 : getIndentation(shifted, lineBelow)
-  const entryColumn = column + getEntryColumn(shifted, line) - getIndentation(shifted, line)
+  const columnBelow = lineBelow < 0 ? -1 : getIndentation(shiftedText, lineBelow)
+  const entryColumn = column + getEntryColumn(shiftedText, line) - getIndentation(shiftedText, line)
   if (!isOpenKey(text, line)) return columnBelow <= entryColumn
   return (
-    columnBelow > entryColumn || (columnBelow === entryColumn && isDashLine(shifted, lineBelow))
+    columnBelow > entryColumn || (columnBelow === entryColumn && isDashLine(shiftedText, lineBelow))
   )
 }
 
@@ -112,29 +113,34 @@ function findLineBelow(text: string, offset: number): number {
 }
 
 /** Moves a line to a column, together with its deeper lines below if these must move too. */
-function moveLine(shifted: ShiftedText, line: number, column: number): LineMove[] {
-  const shift = column - getIndentation(shifted, line)
-  const lineBelow = findLineBelow(shifted.text, line)
+function moveLine(shiftedText: ShiftedText, line: number, column: number): LineMove[] {
+  const shift = column - getIndentation(shiftedText, line)
+  const lineBelow = findLineBelow(shiftedText.text, line)
   const blockFollows =
-    lineBelow >= 0 && mustFollow(shifted, line, getIndentation(shifted, lineBelow), shift)
+    lineBelow >= 0 && mustFollow(shiftedText, line, getIndentation(shiftedText, lineBelow), shift)
   return blockFollows
-    ? moveLines(shifted, line, findBlockEnd(shifted, line, getIndentation(shifted, line)), shift)
+    ? moveLines(
+        shiftedText,
+        line,
+        findBlockEnd(shiftedText, line, getIndentation(shiftedText, line)),
+        shift,
+      )
     : [{ line, shift }]
 }
 
 // Whether the lines below move with a line. The keys of an item move with its dash. Lines below a key only move if the
 // key moves to the right so far that they would no longer be deeper.
 function mustFollow(
-  shifted: ShiftedText,
+  shiftedText: ShiftedText,
   line: number,
   columnBelow: number,
   shift: number,
 ): boolean {
-  const column = getEntryColumn(shifted, line)
-  if (isDashLine(shifted, line)) return columnBelow >= column && columnBelow !== column + shift
+  const column = getEntryColumn(shiftedText, line)
+  if (isDashLine(shiftedText, line)) return columnBelow >= column && columnBelow !== column + shift
   return (
     shift > 0 &&
-    isOpenKey(shifted.text, line) &&
+    isOpenKey(shiftedText.text, line) &&
     columnBelow > column &&
     columnBelow <= column + shift
   )
@@ -159,11 +165,11 @@ export function moveLines(
 }
 
 /** The line and those of the next 200 lines that begin in the same column, up to one that begins further left. */
-export function findSiblingsBelow(shifted: ShiftedText, line: number): number[] {
-  const column = getIndentation(shifted, line)
+export function findSiblingsBelow(shiftedText: ShiftedText, line: number): number[] {
+  const column = getIndentation(shiftedText, line)
   const siblings = [line]
-  for (const lineBelow of walkLinesNearBelow(shifted.text, line)) {
-    const otherColumn = getIndentation(shifted, lineBelow)
+  for (const lineBelow of walkLinesNearBelow(shiftedText.text, line)) {
+    const otherColumn = getIndentation(shiftedText, lineBelow)
     if (otherColumn < column) break
     if (otherColumn === column) siblings.push(lineBelow)
   }
@@ -174,11 +180,15 @@ export function findSiblingsBelow(shifted: ShiftedText, line: number): number[] 
  * The lines in the smallest column among this line and those above, up to the first that is indented by no more than
  * `column`.
  */
-export function findSiblingsAbove(shifted: ShiftedText, line: number, column: number): number[] {
+export function findSiblingsAbove(
+  shiftedText: ShiftedText,
+  line: number,
+  column: number,
+): number[] {
   let siblings: number[] = []
   let minColumn = Infinity
-  for (const lineAbove of [line, ...walkLinesAbove(shifted.text, line)]) {
-    const otherColumn = getIndentation(shifted, lineAbove)
+  for (const lineAbove of [line, ...walkLinesAbove(shiftedText.text, line)]) {
+    const otherColumn = getIndentation(shiftedText, lineAbove)
     if (otherColumn <= column) break
     if (otherColumn < minColumn) siblings = []
     minColumn = Math.min(minColumn, otherColumn)
@@ -189,15 +199,15 @@ export function findSiblingsAbove(shifted: ShiftedText, line: number, column: nu
 
 /** Reports a line in the wrong column; `column` is the right one. */
 export function createWrongIndentation(
-  shifted: ShiftedText,
+  shiftedText: ShiftedText,
   line: number,
   column: number,
   repair: Repair,
 ): Diagnosis {
-  const { text } = shifted
+  const { text } = shiftedText
   const span = getRestOfLine(text, findContentStart(text, line))
   const remedy = column === 0 ? 'do not indent it' : `indent it by ${formatSpaces(column)}`
-  const problem = `${quoteSpan(text, span)} is indented by ${formatSpaces(getIndentation(shifted, line))}`
+  const problem = `${quoteSpan(text, span)} is indented by ${formatSpaces(getIndentation(shiftedText, line))}`
   const message = `${problem}, which matches no entry; ${remedy}`
   return { code: 'wrong-indentation', span, message, repairs: [repair] }
 }
@@ -208,45 +218,45 @@ function formatSpaces(count: number): string {
 
 /** Reports the line as in the wrong column, once for each column to which it may belong. */
 export function diagnoseMoves(
-  shifted: ShiftedText,
+  shiftedText: ShiftedText,
   line: number,
   columns: readonly number[],
 ): Diagnosis[] {
-  return sortLikelyColumns(shifted, line, columns).map((column) => {
+  return sortLikelyColumns(shiftedText, line, columns).map((column) => {
     return createWrongIndentation(
-      shifted,
+      shiftedText,
       line,
       column,
-      createMove(() => moveLine(shifted, line, column)),
+      createMove(() => moveLine(shiftedText, line, column)),
     )
   })
 }
 
 /** Diagnoses moves of the line together with the lines below in the same column. */
 export function diagnoseGroupMoves(
-  shifted: ShiftedText,
+  shiftedText: ShiftedText,
   line: number,
   columns: readonly number[],
 ): Diagnosis[] {
-  const lines = findSiblingsBelow(shifted, line)
+  const lines = findSiblingsBelow(shiftedText, line)
   return lines.length < 2
     ? []
-    : sortLikelyColumns(shifted, line, columns).map((column) =>
-        diagnoseMovedLines(shifted, lines, column),
+    : sortLikelyColumns(shiftedText, line, columns).map((column) =>
+        diagnoseMovedLines(shiftedText, lines, column),
       )
 }
 
 /** Reports the first of several lines that all belong in another column. The repair moves all of them. */
 export function diagnoseMovedLines(
-  shifted: ShiftedText,
+  shiftedText: ShiftedText,
   lines: readonly number[],
   column: number,
 ): Diagnosis {
   const [first = 0] = lines
   return createWrongIndentation(
-    shifted,
+    shiftedText,
     first,
     column,
-    createMove(() => lines.flatMap((each) => moveLine(shifted, each, column))),
+    createMove(() => lines.flatMap((each) => moveLine(shiftedText, each, column))),
   )
 }

@@ -27,7 +27,7 @@ export type Diagnosis = {
 }
 
 /** A fault with the text that was parsed, and the state of the parser when it stopped. */
-export type DiagnosisContext = { shifted: ShiftedText; fault: Fault; parser: Parser }
+export type DiagnosisContext = { shiftedText: ShiftedText; fault: Fault; parser: Parser }
 
 /** A fault, and its explanation. */
 export type Mistake = { fault: Fault; diagnosis: Diagnosis }

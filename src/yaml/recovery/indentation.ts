@@ -38,30 +38,30 @@ import { createTextAfterValue } from './tokens.js'
 
 /** Diagnoses content among the entries of a map that is not an entry of it. */
 export function diagnoseUnexpectedContent({
-  shifted,
+  shiftedText,
   fault,
   parser,
 }: DiagnosisContext): Diagnosis[] {
-  const { text } = shifted
+  const { text } = shiftedText
   const { noticedAt } = fault
   if (findContentStart(text, noticedAt) !== noticedAt)
     return [createTextAfterValue(text, noticedAt)]
   const line = findYamlLineStart(text, noticedAt)
   const previousLine = findLineBefore(text, line)
-  if (previousLine < 0) return diagnoseMoves(shifted, line, [0])
+  if (previousLine < 0) return diagnoseMoves(shiftedText, line, [0])
   const value = findLastValue(parser)
   if (
     value !== undefined &&
     isOnOwnLine(text, value.start) &&
     findYamlLineStart(text, value.end) === previousLine
   ) {
-    return [createNonEntry(shifted, value.start)]
+    return [createNonEntry(shiftedText, value.start)]
   }
-  if (getEntryColumn(shifted, previousLine) < getIndentation(shifted, line))
-    return diagnoseBesideValue(shifted, previousLine, line)
-  const between = diagnoseBetweenColumns(shifted, previousLine, line)
-  return isDashLine(shifted, line)
-    ? [...between, ...diagnoseDashAmongKeys(shifted, previousLine, line)]
+  if (getEntryColumn(shiftedText, previousLine) < getIndentation(shiftedText, line))
+    return diagnoseBesideValue(shiftedText, previousLine, line)
+  const between = diagnoseBetweenColumns(shiftedText, previousLine, line)
+  return isDashLine(shiftedText, line)
+    ? [...between, ...diagnoseDashAmongKeys(shiftedText, previousLine, line)]
     : between
 }
 
@@ -85,54 +85,58 @@ function isOnOwnLine(text: string, offset: number): boolean {
 // The line begins left of the lines above, but right of the entry to which they belong. Either this line or one of the
 // lines above is in the wrong column.
 function diagnoseBetweenColumns(
-  shifted: ShiftedText,
+  shiftedText: ShiftedText,
   previousLine: number,
   line: number,
 ): Diagnosis[] {
-  const { text } = shifted
-  const column = getIndentation(shifted, line)
-  const columns = findOpenColumns(shifted, previousLine)
-  const linesAbove = findSiblingsAbove(shifted, previousLine, column)
+  const { text } = shiftedText
+  const column = getIndentation(shiftedText, line)
+  const columns = findOpenColumns(shiftedText, previousLine)
+  const linesAbove = findSiblingsAbove(shiftedText, previousLine, column)
   const [first = previousLine] = linesAbove
-  const diagnoses = diagnoseLostItem(shifted, previousLine, line)
-  const outerColumns = findOpenColumns(shifted, findLineBefore(text, previousLine)).filter(
-    (open) => open < column,
+  const diagnoses = diagnoseLostItem(shiftedText, previousLine, line)
+  const outerColumns = findOpenColumns(shiftedText, findLineBefore(text, previousLine)).filter(
+    (openColumn) => openColumn < column,
   )
   if (isOpenKey(text, previousLine))
-    diagnoses.push(...diagnoseMoves(shifted, previousLine, outerColumns))
-  if (isDashLine(shifted, line) && getIndentation(shifted, first) === column + 2)
-    diagnoses.push(...diagnoseAddedDash(shifted, first, column))
+    diagnoses.push(...diagnoseMoves(shiftedText, previousLine, outerColumns))
+  if (isDashLine(shiftedText, line) && getIndentation(shiftedText, first) === column + 2)
+    diagnoses.push(...diagnoseAddedDash(shiftedText, first, column))
   if (isOpenKey(text, first) && linesAbove.length > 1)
-    diagnoses.push(...diagnoseMoves(shifted, first, [column]))
-  if (isDashLine(shifted, first) && column > 1)
-    diagnoses.push(...diagnoseMoves(shifted, first, [column - 2]))
-  if (linesAbove.length > 0 && linesAbove.length < findSiblingsBelow(shifted, line).length)
-    diagnoses.push(diagnoseMovedLines(shifted, linesAbove, column))
-  diagnoses.push(...diagnoseMovedParent(shifted, previousLine, column))
+    diagnoses.push(...diagnoseMoves(shiftedText, first, [column]))
+  if (isDashLine(shiftedText, first) && column > 1)
+    diagnoses.push(...diagnoseMoves(shiftedText, first, [column - 2]))
+  if (linesAbove.length > 0 && linesAbove.length < findSiblingsBelow(shiftedText, line).length)
+    diagnoses.push(diagnoseMovedLines(shiftedText, linesAbove, column))
+  diagnoses.push(...diagnoseMovedParent(shiftedText, previousLine, column))
   return [
     ...diagnoses,
-    ...diagnoseMoves(shifted, line, columns),
-    ...diagnoseGroupMoves(shifted, line, columns),
+    ...diagnoseMoves(shiftedText, line, columns),
+    ...diagnoseGroupMoves(shiftedText, line, columns),
     createStrayLine(text, line),
   ]
 }
 
 // If an item below a list begins like the items of the list, it belongs to the list and has lost its indentation.
-function diagnoseLostItem(shifted: ShiftedText, previousLine: number, line: number): Diagnosis[] {
-  if (!isDashLine(shifted, line)) return []
-  const { text } = shifted
-  const column = getIndentation(shifted, line)
+function diagnoseLostItem(
+  shiftedText: ShiftedText,
+  previousLine: number,
+  line: number,
+): Diagnosis[] {
+  if (!isDashLine(shiftedText, line)) return []
+  const { text } = shiftedText
+  const column = getIndentation(shiftedText, line)
   let minIndentation = Infinity
   for (const upperLine of [previousLine, ...walkLinesAbove(text, previousLine)]) {
-    const indentation = getIndentation(shifted, upperLine)
+    const indentation = getIndentation(shiftedText, upperLine)
     if (indentation <= column) break
     if (indentation >= minIndentation) continue
     minIndentation = indentation
-    if (isDashLine(shifted, upperLine) && beginsAlike(text, upperLine, line)) {
-      const siblings = findSiblingsBelow(shifted, line)
-      const end = siblings.findIndex((sibling) => !isDashLine(shifted, sibling))
+    if (isDashLine(shiftedText, upperLine) && beginsAlike(text, upperLine, line)) {
+      const siblings = findSiblingsBelow(shiftedText, line)
+      const end = siblings.findIndex((siblingLine) => !isDashLine(shiftedText, siblingLine))
       const items = end < 0 ? siblings : siblings.slice(0, end)
-      return [diagnoseMovedLines(shifted, items, indentation)]
+      return [diagnoseMovedLines(shiftedText, items, indentation)]
     }
   }
   return []
@@ -151,43 +155,43 @@ function hasKey(text: string, item: number): boolean {
 
 // The key of the lines above may have lost its indentation.
 function diagnoseMovedParent(
-  shifted: ShiftedText,
+  shiftedText: ShiftedText,
   previousLine: number,
   column: number,
 ): Diagnosis[] {
-  const { text } = shifted
+  const { text } = shiftedText
   const parent = [previousLine, ...walkLinesAbove(text, previousLine)].find(
-    (line) => getIndentation(shifted, line) < column,
+    (line) => getIndentation(shiftedText, line) < column,
   )
   if (parent === undefined || !isOpenKey(text, parent) || followsEmptyLine(text, parent)) return []
-  return findOpenColumns(shifted, findLineBefore(text, parent)).includes(column)
-    ? diagnoseMoves(shifted, parent, [column])
+  return findOpenColumns(shiftedText, findLineBefore(text, parent)).includes(column)
+    ? diagnoseMoves(shiftedText, parent, [column])
     : []
 }
 
 /** Diagnoses a line that is indented below an entry, although the entry already has a value. */
-function diagnoseBesideValue(shifted: ShiftedText, entry: number, line: number): Diagnosis[] {
-  const { text } = shifted
-  const column = getIndentation(shifted, line)
-  const columns = findOpenColumns(shifted, entry).filter((open) => open < column)
-  const indentation = getIndentation(shifted, entry)
+function diagnoseBesideValue(shiftedText: ShiftedText, entry: number, line: number): Diagnosis[] {
+  const { text } = shiftedText
+  const column = getIndentation(shiftedText, line)
+  const columns = findOpenColumns(shiftedText, entry).filter((openColumn) => openColumn < column)
+  const indentation = getIndentation(shiftedText, entry)
   const lineBeforeEntry = findLineBefore(text, entry)
   const dashDiagnoses =
     indentation === column - 2 && lineBeforeEntry >= 0 && isOpenKey(text, lineBeforeEntry)
-      ? diagnoseAddedDash(shifted, entry, indentation)
+      ? diagnoseAddedDash(shiftedText, entry, indentation)
       : []
   const value = findValueStart(text, findYamlLineEnd(text, entry))
   const valueDiagnoses =
-    value >= 0 && findSiblingsBelow(shifted, line).length > 1
+    value >= 0 && findSiblingsBelow(shiftedText, line).length > 1
       ? [createValueBeforeBlock(text, value)]
       : []
-  const groupDiagnoses = diagnoseGroupMoves(shifted, line, columns)
+  const groupDiagnoses = diagnoseGroupMoves(shiftedText, line, columns)
   const moveDiagnoses = [
-    diagnoseMovedEntry(shifted, entry, column),
-    diagnoseMoves(shifted, line, columns),
+    diagnoseMovedEntry(shiftedText, entry, column),
+    diagnoseMoves(shiftedText, line, columns),
   ]
   return [
-    ...(isSectionDense(shifted, line) ? moveDiagnoses.reverse() : moveDiagnoses).flat(),
+    ...(isSectionDense(shiftedText, line) ? moveDiagnoses.reverse() : moveDiagnoses).flat(),
     ...valueDiagnoses,
     ...groupDiagnoses,
     ...dashDiagnoses,
@@ -196,39 +200,40 @@ function diagnoseBesideValue(shifted: ShiftedText, entry: number, line: number):
 }
 
 // Whether the next section of the file follows without an empty line.
-function isSectionDense(shifted: ShiftedText, line: number): boolean {
-  const next = findSectionEnd(shifted, line, 0)
-  return shifted.text.charCodeAt(next) !== END && !followsEmptyLine(shifted.text, next)
+function isSectionDense(shiftedText: ShiftedText, line: number): boolean {
+  const next = findSectionEnd(shiftedText, line, 0)
+  return shiftedText.text.charCodeAt(next) !== END && !followsEmptyLine(shiftedText.text, next)
 }
 
 // The entry above may belong in the column of the lines below it, if an entry is allowed there.
-function diagnoseMovedEntry(shifted: ShiftedText, entry: number, column: number): Diagnosis[] {
-  const { text } = shifted
-  const indentation = getIndentation(shifted, entry)
-  const targetColumn = column - (getEntryColumn(shifted, entry) - indentation)
+function diagnoseMovedEntry(shiftedText: ShiftedText, entry: number, column: number): Diagnosis[] {
+  const { text } = shiftedText
+  const indentation = getIndentation(shiftedText, entry)
+  const targetColumn = column - (getEntryColumn(shiftedText, entry) - indentation)
   const lineBeforeEntry = findLineBefore(text, entry)
   if (lineBeforeEntry < 0 || targetColumn < 0 || followsEmptyLine(text, entry)) return []
   const fits =
-    findOpenColumns(shifted, lineBeforeEntry).includes(targetColumn) ||
-    (isOpenKey(text, lineBeforeEntry) && targetColumn > getIndentation(shifted, lineBeforeEntry))
-  return fits ? diagnoseMoves(shifted, entry, [targetColumn]) : []
+    findOpenColumns(shiftedText, lineBeforeEntry).includes(targetColumn) ||
+    (isOpenKey(text, lineBeforeEntry) &&
+      targetColumn > getIndentation(shiftedText, lineBeforeEntry))
+  return fits ? diagnoseMoves(shiftedText, entry, [targetColumn]) : []
 }
 
 // A dash in the column of keys: either it is superfluous, or the entry above lacks one.
 function diagnoseDashAmongKeys(
-  shifted: ShiftedText,
+  shiftedText: ShiftedText,
   previousLine: number,
   line: number,
 ): Diagnosis[] {
-  const { text } = shifted
-  const column = getIndentation(shifted, line)
-  const [first = previousLine, ...others] = findSiblingsAbove(shifted, previousLine, column - 1)
+  const { text } = shiftedText
+  const column = getIndentation(shiftedText, line)
+  const [first = previousLine, ...others] = findSiblingsAbove(shiftedText, previousLine, column - 1)
   const dashDiagnoses =
-    others.length === 0 && getIndentation(shifted, first) === column
-      ? diagnoseAddedDash(shifted, first, column)
+    others.length === 0 && getIndentation(shiftedText, first) === column
+      ? diagnoseAddedDash(shiftedText, first, column)
       : []
   const span = getRestOfLine(text, findContentStart(text, line))
-  const block = { start: span.start, end: findBlockEnd(shifted, span.start, column) }
+  const block = { start: span.start, end: findBlockEnd(shiftedText, span.start, column) }
   const message = `${quoteSpan(text, span)} is a list item among the keys of a map`
   return [
     ...dashDiagnoses,
@@ -262,8 +267,12 @@ function createValueBeforeBlock(text: string, value: number): Diagnosis {
 }
 
 /** Diagnoses a colon after something that cannot be a key. */
-export function diagnoseMisplacedColon({ shifted, fault, parser }: DiagnosisContext): Diagnosis[] {
-  const { text } = shifted
+export function diagnoseMisplacedColon({
+  shiftedText,
+  fault,
+  parser,
+}: DiagnosisContext): Diagnosis[] {
+  const { text } = shiftedText
   const { noticedAt } = fault
   const value = findValueStart(text, noticedAt)
   const { scalarStart } = parser.scanner
@@ -271,8 +280,8 @@ export function diagnoseMisplacedColon({ shifted, fault, parser }: DiagnosisCont
   if (value < 0 && scalarStart < line) {
     // The key of this line was read as a continuation of the scalar above.
     return isOnOwnLine(text, scalarStart)
-      ? [createNonEntryLines(shifted, scalarStart, line)]
-      : diagnoseBesideValue(shifted, findYamlLineStart(text, scalarStart), line)
+      ? [createNonEntryLines(shiftedText, scalarStart, line)]
+      : diagnoseBesideValue(shiftedText, findYamlLineStart(text, scalarStart), line)
   }
   const span = getRestOfLine(text, value < 0 ? findContentStart(text, noticedAt) : value)
   const problem =
@@ -281,9 +290,13 @@ export function diagnoseMisplacedColon({ shifted, fault, parser }: DiagnosisCont
   return [{ code: 'misplaced-colon', span, message, repairs: [createBlanking(span)] }]
 }
 
-function createNonEntryLines(shifted: ShiftedText, scalarStart: number, line: number): Diagnosis {
-  const diagnosis = createNonEntry(shifted, scalarStart)
-  const end = findYamlLineEnd(shifted.text, findLineBefore(shifted.text, line))
+function createNonEntryLines(
+  shiftedText: ShiftedText,
+  scalarStart: number,
+  line: number,
+): Diagnosis {
+  const diagnosis = createNonEntry(shiftedText, scalarStart)
+  const end = findYamlLineEnd(shiftedText.text, findLineBefore(shiftedText.text, line))
   return {
     ...diagnosis,
     repairs: [...diagnosis.repairs, createBlanking({ start: scalarStart, end })],
@@ -294,43 +307,44 @@ function createNonEntryLines(shifted: ShiftedText, scalarStart: number, line: nu
  * Diagnoses a line among the items of a list that has no dash, or whose dash is in another column. Empty for a dash
  * without an item above it.
  */
-export function diagnoseMissingDash({ shifted, fault }: DiagnosisContext): Diagnosis[] {
-  const { text } = shifted
+export function diagnoseMissingDash({ shiftedText, fault }: DiagnosisContext): Diagnosis[] {
+  const { text } = shiftedText
   const { noticedAt } = fault
   if (findContentStart(text, noticedAt) !== noticedAt)
     return [createTextAfterValue(text, noticedAt)]
   const line = findYamlLineStart(text, noticedAt)
-  const column = getIndentation(shifted, line)
-  const item = findItemAbove(shifted, line, column)
-  if (isDashLine(shifted, line)) return item < 0 ? [] : diagnoseDashesApart(shifted, item, line)
+  const column = getIndentation(shiftedText, line)
+  const item = findItemAbove(shiftedText, line, column)
+  if (isDashLine(shiftedText, line))
+    return item < 0 ? [] : diagnoseDashesApart(shiftedText, item, line)
   if (/^-[^\s-]/.test(text.slice(noticedAt, noticedAt + 2)))
-    return [createNonEntry(shifted, noticedAt)]
-  const awayDiagnoses = diagnoseMovedAway(shifted, line)
+    return [createNonEntry(shiftedText, noticedAt)]
+  const awayDiagnoses = diagnoseMovedAway(shiftedText, line)
   const blankingDiagnosis = createMissingDash(text, line, [
-    createBlanking({ start: noticedAt, end: findItemEnd(shifted, line, column) }),
+    createBlanking({ start: noticedAt, end: findItemEnd(shiftedText, line, column) }),
   ])
   if (item < 0) return [...awayDiagnoses, blankingDiagnosis]
-  const itemEntryColumn = getEntryColumn(shifted, item)
+  const itemEntryColumn = getEntryColumn(shiftedText, item)
   const moves = moveLines(
-    shifted,
+    shiftedText,
     line,
-    findItemEnd(shifted, line, column),
+    findItemEnd(shiftedText, line, column),
     itemEntryColumn - column,
   )
   const insideDiagnosis = createMissingDash(text, line, [createMove(() => moves)])
-  const targetColumn = getIndentation(shifted, item) + column - itemEntryColumn
+  const targetColumn = getIndentation(shiftedText, item) + column - itemEntryColumn
   const itemDiagnoses =
     targetColumn < 0
       ? []
       : [
           createWrongIndentation(
-            shifted,
+            shiftedText,
             item,
             targetColumn,
             createMove(() => [{ line: item, shift: column - itemEntryColumn }]),
           ),
         ]
-  const dashDiagnoses = diagnoseAddedDash(shifted, line, column)
+  const dashDiagnoses = diagnoseAddedDash(shiftedText, line, column)
   const hasItemKey = quoteKey(text, item) === quoteKey(text, line)
   // A repair is likelier if it moves fewer lines.
   const sortedMoves =
@@ -341,29 +355,35 @@ export function diagnoseMissingDash({ shifted, fault }: DiagnosisContext): Diagn
 }
 
 // The line, or the key above it, may not belong to the list at all.
-function diagnoseMovedAway(shifted: ShiftedText, line: number): Diagnosis[] {
-  const { text } = shifted
-  const column = getIndentation(shifted, line)
+function diagnoseMovedAway(shiftedText: ShiftedText, line: number): Diagnosis[] {
+  const { text } = shiftedText
+  const column = getIndentation(shiftedText, line)
   const previousLine = findLineBefore(text, line)
   const findColumnsFurtherLeft = (startLine: number): number[] =>
-    findOpenColumns(shifted, findLineBefore(text, startLine)).filter((open) => open < column)
+    findOpenColumns(shiftedText, findLineBefore(text, startLine)).filter(
+      (openColumn) => openColumn < column,
+    )
   const keyDiagnoses =
     previousLine >= 0 && isOpenKey(text, previousLine)
-      ? diagnoseMoves(shifted, previousLine, findColumnsFurtherLeft(previousLine))
+      ? diagnoseMoves(shiftedText, previousLine, findColumnsFurtherLeft(previousLine))
       : []
   const mayBeElsewhere =
     followsEmptyLine(text, line) ||
-    (isOpenKey(text, line) && !allowsLineBelow(shifted, line, column))
+    (isOpenKey(text, line) && !allowsLineBelow(shiftedText, line, column))
   return mayBeElsewhere
-    ? [...keyDiagnoses, ...diagnoseMoves(shifted, line, findColumnsFurtherLeft(line))]
+    ? [...keyDiagnoses, ...diagnoseMoves(shiftedText, line, findColumnsFurtherLeft(line))]
     : keyDiagnoses
 }
 
 // The dashes of one list are in two columns: if several lines are in the lower one, the item above is likelier wrong.
-function diagnoseDashesApart(shifted: ShiftedText, item: number, line: number): Diagnosis[] {
-  const linesBelow = findSiblingsBelow(shifted, line)
-  const lowerDiagnosis = diagnoseMovedLines(shifted, linesBelow, getIndentation(shifted, item))
-  const upperDiagnoses = diagnoseMoves(shifted, item, [getIndentation(shifted, line)])
+function diagnoseDashesApart(shiftedText: ShiftedText, item: number, line: number): Diagnosis[] {
+  const linesBelow = findSiblingsBelow(shiftedText, line)
+  const lowerDiagnosis = diagnoseMovedLines(
+    shiftedText,
+    linesBelow,
+    getIndentation(shiftedText, item),
+  )
+  const upperDiagnoses = diagnoseMoves(shiftedText, item, [getIndentation(shiftedText, line)])
   return linesBelow.length > 1
     ? [...upperDiagnoses, lowerDiagnosis]
     : [lowerDiagnosis, ...upperDiagnoses]
@@ -377,11 +397,11 @@ function createMissingDash(text: string, line: number, repairs: Repair[]): Diagn
 }
 
 /** Reports an entry without its dash, which the repair adds in `column`. Empty if there is no room for a dash. */
-function diagnoseAddedDash(shifted: ShiftedText, line: number, column: number): Diagnosis[] {
-  const { text } = shifted
+function diagnoseAddedDash(shiftedText: ShiftedText, line: number, column: number): Diagnosis[] {
+  const { text } = shiftedText
   const start = findContentStart(text, line)
   if (start - line < 2) return []
-  const shift = column + 2 - getIndentation(shifted, line)
+  const shift = column + 2 - getIndentation(shiftedText, line)
   const dash = { start: start - 2, end: start - 1, text: '-' }
   return [createMissingDash(text, line, [{ changes: [dash], moves: () => [{ line, shift }] }])]
 }
@@ -395,22 +415,22 @@ function quoteKey(text: string, line: number): string {
 }
 
 // The line with the dash of the item to which a line in a column would belong, or -1.
-function findItemAbove(shifted: ShiftedText, line: number, column: number): number {
-  for (const previousLine of walkLinesAbove(shifted.text, line)) {
-    if (getIndentation(shifted, previousLine) <= column)
-      return isDashLine(shifted, previousLine) ? previousLine : -1
+function findItemAbove(shiftedText: ShiftedText, line: number, column: number): number {
+  for (const previousLine of walkLinesAbove(shiftedText.text, line)) {
+    if (getIndentation(shiftedText, previousLine) <= column)
+      return isDashLine(shiftedText, previousLine) ? previousLine : -1
   }
   return -1
 }
 
 // The end of the last line before the next item or the end of the list.
-function findItemEnd(shifted: ShiftedText, start: number, column: number): number {
-  const { text } = shifted
+function findItemEnd(shiftedText: ShiftedText, start: number, column: number): number {
+  const { text } = shiftedText
   let end = findYamlLineEnd(text, start)
   for (const line of walkLinesBelow(text, start)) {
     if (isBlankOrCommentLine(text, line)) continue
-    const lineColumn = getIndentation(shifted, line)
-    if (lineColumn < column || (lineColumn === column && isDashLine(shifted, line))) break
+    const lineColumn = getIndentation(shiftedText, line)
+    if (lineColumn < column || (lineColumn === column && isDashLine(shiftedText, line))) break
     end = findYamlLineEnd(text, line)
   }
   return end

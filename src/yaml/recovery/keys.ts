@@ -15,29 +15,33 @@ import {
 import type { ShiftedText } from './lines.js'
 
 /** Diagnoses a line without a colon where a key is needed, or a key that is too long. */
-export function diagnoseMissingColon({ shifted, fault, parser }: DiagnosisContext): Diagnosis[] {
-  const { text } = shifted
+export function diagnoseMissingColon({
+  shiftedText,
+  fault,
+  parser,
+}: DiagnosisContext): Diagnosis[] {
+  const { text } = shiftedText
   const { startedAt, noticedAt } = fault
   const span = getRestOfLine(text, startedAt)
   const isWholeLine =
     noticedAt > parser.scanner.length ||
     findYamlLineStart(text, noticedAt) !== findYamlLineStart(text, startedAt)
-  if (isWholeLine) return [createNonEntry(shifted, startedAt)]
+  if (isWholeLine) return [createNonEntry(shiftedText, startedAt)]
   const message = `${quoteSpan(text, span)} is too long for a key; the limit is 1,024 characters`
   return [{ code: 'key-too-long', span, message, repairs: [createBlanking(span)] }]
 }
 
 /** Reports a line, from the offset on, that is not an entry of a map. */
-export function createNonEntry(shifted: ShiftedText, start: number): Diagnosis {
-  const { text } = shifted
+export function createNonEntry(shiftedText: ShiftedText, start: number): Diagnosis {
+  const { text } = shiftedText
   const span = getRestOfLine(text, start)
-  const block = { start, end: findBlockEnd(shifted, start, getIndentation(shifted, start)) }
+  const block = { start, end: findBlockEnd(shiftedText, start, getIndentation(shiftedText, start)) }
   const previousLine = findLineBefore(text, start)
   // Blanking the deeper lines below too is tried first, unless a key above needs them as its value.
   const isNeededAbove =
     previousLine >= 0 &&
     isOpenKey(text, previousLine) &&
-    getIndentation(shifted, previousLine) <= getIndentation(shifted, start)
+    getIndentation(shiftedText, previousLine) <= getIndentation(shiftedText, start)
   const blankings = isNeededAbove
     ? [createBlanking(span), createBlanking(block)]
     : [createBlanking(block), createBlanking(span)]

@@ -117,34 +117,35 @@ export function* walkLinesNearBelow(text: string, offset: number): Generator<num
  * The end of the last content line of the block that begins on the line of `offset`. The block ends before the next
  * line that is indented by no more than `column`.
  */
-export function findBlockEnd(shifted: ShiftedText, offset: number, column: number): number {
-  const { text } = shifted
+export function findBlockEnd(shiftedText: ShiftedText, offset: number, column: number): number {
+  const { text } = shiftedText
   let end = findYamlLineEnd(text, offset)
   for (const line of walkLinesBelow(text, offset)) {
     if (isBlankOrCommentLine(text, line)) continue
-    if (getIndentation(shifted, line) <= column) break
+    if (getIndentation(shiftedText, line) <= column) break
     end = findYamlLineEnd(text, line)
   }
   return end
 }
 
 /** The start of the next line that is indented by no more than the column; without one, the end of the text. */
-export function findSectionEnd(shifted: ShiftedText, offset: number, column: number): number {
-  const { text } = shifted
+export function findSectionEnd(shiftedText: ShiftedText, offset: number, column: number): number {
+  const { text } = shiftedText
   for (const line of walkLinesBelow(text, offset)) {
-    if (!isBlankOrCommentLine(text, line) && getIndentation(shifted, line) <= column) return line
+    if (!isBlankOrCommentLine(text, line) && getIndentation(shiftedText, line) <= column)
+      return line
   }
   return text.indexOf('\0', offset)
 }
 
 /** The start of the section that contains the line: the last line that is indented by no more than the column. */
-export function findSectionStart(shifted: ShiftedText, offset: number, column: number): number {
-  let line = findYamlLineStart(shifted.text, offset)
+export function findSectionStart(shiftedText: ShiftedText, offset: number, column: number): number {
+  let line = findYamlLineStart(shiftedText.text, offset)
   while (
     line > 0 &&
-    (isBlankOrCommentLine(shifted.text, line) || getIndentation(shifted, line) > column)
+    (isBlankOrCommentLine(shiftedText.text, line) || getIndentation(shiftedText, line) > column)
   )
-    line = findLineAbove(shifted.text, line)
+    line = findLineAbove(shiftedText.text, line)
   return line
 }
 

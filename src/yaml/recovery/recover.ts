@@ -51,18 +51,20 @@ export function recover(
   parser: Parser,
   firstFault: Fault,
 ): { lastAttempt: ParseAttempt; mistakes: Mistake[] } {
-  const { shifted: blankedText, mistakes: controlMistakes } = blankControlCharacters(parser.scanner)
+  const { shiftedText: blankedText, mistakes: controlMistakes } = blankControlCharacters(
+    parser.scanner,
+  )
   const isReadable = firstFault.source !== 'reader'
   const mistakes = isReadable ? [] : controlMistakes
-  let shifted = blankedText
+  let shiftedText = blankedText
   let attempt: ParseAttempt = isReadable
     ? { parser, end: undefined, fault: firstFault }
-    : tryParse(reopenParser(parser, shifted, 0))
-  let remainingWork = freeWork + shifted.text.length * workPerCharacter
+    : tryParse(reopenParser(parser, shiftedText, 0))
+  let remainingWork = freeWork + shiftedText.text.length * workPerCharacter
   while (attempt.fault !== undefined && mistakes.length < maxMistakes) {
     const { parser: failedParser, fault } = attempt
     const { diagnosis, bestAttempt, spentWork } = searchRepair({
-      shifted,
+      shiftedText,
       fault,
       parser: failedParser,
     })
@@ -70,7 +72,10 @@ export function recover(
     remainingWork -= spentWork
     if (bestAttempt === undefined || remainingWork < 0) break
     attempt = bestAttempt
-    shifted = { text: bestAttempt.parser.scanner.text, shifts: bestAttempt.parser.scanner.shifts }
+    shiftedText = {
+      text: bestAttempt.parser.scanner.text,
+      shifts: bestAttempt.parser.scanner.shifts,
+    }
   }
   if (attempt.fault !== undefined) closeAll(attempt.parser)
   return {
@@ -104,7 +109,7 @@ const movableCodes = new Set([
  * furthest. Repairs that blank whole lines are only tried if no other helps.
  */
 function searchRepair(context: DiagnosisContext): RepairResult {
-  const { shifted, parser } = context
+  const { shiftedText, parser } = context
   const [diagnosis = createUnexplained(context), ...others] = diagnose(context)
   const result: RepairResult = { diagnosis, bestAttempt: undefined, spentWork: 0 }
   let maxAttemptEnd = 0
@@ -113,7 +118,7 @@ function searchRepair(context: DiagnosisContext): RepairResult {
     const attempt = tryRepair(context, candidate.repair)
     const attemptEnd = findAttemptEnd(attempt)
     const blameEnd = findBlameEnd(context, candidate.diagnosis)
-    const sectionEnd = findSectionEnd(shifted, blameEnd, parser.checkpoint?.column ?? 0)
+    const sectionEnd = findSectionEnd(shiftedText, blameEnd, parser.checkpoint?.column ?? 0)
     result.spentWork += measureEffort(attempt, context) + readsPerSection * (sectionEnd - blameEnd)
     if (attemptEnd <= Math.max(maxAttemptEnd, blameEnd)) continue
     maxAttemptEnd = attemptEnd
@@ -127,19 +132,19 @@ function searchRepair(context: DiagnosisContext): RepairResult {
 // A repair only helps if the next fault comes after the line that caused this one; if lines were moved, also after the
 // line at which this fault was noticed.
 function findBlameEnd(
-  { shifted: { text }, fault }: DiagnosisContext,
+  { shiftedText: { text }, fault }: DiagnosisContext,
   { code, span }: Diagnosis,
 ): number {
   const blameOffset = movableCodes.has(code) ? Math.max(span.start, fault.noticedAt) : span.start
   return findYamlLineEnd(text, blameOffset)
 }
 
-function tryRepair({ shifted, parser }: DiagnosisContext, repair: Repair): ParseAttempt {
+function tryRepair({ shiftedText, parser }: DiagnosisContext, repair: Repair): ParseAttempt {
   return tryParse(
     reopenParser(
       parser,
-      applyRepair(shifted, repair),
-      findFirstDifference(repair, shifted.text.length),
+      applyRepair(shiftedText, repair),
+      findFirstDifference(repair, shiftedText.text.length),
     ),
   )
 }
@@ -147,11 +152,11 @@ function tryRepair({ shifted, parser }: DiagnosisContext, repair: Repair): Parse
 // The number of characters that an attempt read, plus a share of the text for copying it.
 function measureEffort(
   { parser: { scanner } }: ParseAttempt,
-  { shifted, parser }: DiagnosisContext,
+  { shiftedText, parser }: DiagnosisContext,
 ): number {
   return (
     Math.max(scanner.position - (parser.checkpoint?.position ?? 0), 0) +
-    (shifted.text.length >> 2) +
+    (shiftedText.text.length >> 2) +
     1
   )
 }
@@ -161,11 +166,11 @@ function findAttemptEnd({ parser, end, fault }: ParseAttempt): number {
   // After a repair that moves a line left of the first one, the rest of the text is not parsed.
   if (fault === undefined) return end === undefined || isAtDocumentEnd(end) ? Infinity : end.start
   const { text, shifts } = parser.scanner
-  const [diagnosis] = diagnose({ shifted: { text, shifts }, fault, parser })
+  const [diagnosis] = diagnose({ shiftedText: { text, shifts }, fault, parser })
   return diagnosis?.span.start ?? fault.noticedAt
 }
 
-function createUnexplained({ shifted: { text }, fault }: DiagnosisContext): Diagnosis {
+function createUnexplained({ shiftedText: { text }, fault }: DiagnosisContext): Diagnosis {
   const span = { start: fault.noticedAt, end: findYamlLineEnd(text, fault.noticedAt) }
   const message =
     span.start < span.end ? `unexpected ${quoteSpan(text, span)}` : 'something is missing here'
@@ -187,27 +192,31 @@ function* listCandidates(
 
 // Blanks whole lines with the deeper lines below them, then the rest of the section, then the whole section.
 function listRoughRepairs(
-  { shifted, fault, parser }: DiagnosisContext,
+  { shiftedText, fault, parser }: DiagnosisContext,
   { span }: Diagnosis,
 ): Repair[] {
-  const { text } = shifted
+  const { text } = shiftedText
   const faultOffset = Math.min(fault.noticedAt, parser.scanner.length)
   const start = findContentStart(text, span.start)
-  const end = findSectionEnd(shifted, Math.max(start, faultOffset), parser.checkpoint?.column ?? 0)
-  const sectionStart = findSectionStart(shifted, start, parser.checkpoint?.column ?? 0)
+  const end = findSectionEnd(
+    shiftedText,
+    Math.max(start, faultOffset),
+    parser.checkpoint?.column ?? 0,
+  )
+  const sectionStart = findSectionStart(shiftedText, start, parser.checkpoint?.column ?? 0)
   return [
-    blankBlock(shifted, faultOffset),
-    blankBlock(shifted, span.start),
+    blankBlock(shiftedText, faultOffset),
+    blankBlock(shiftedText, span.start),
     createBlanking({ start, end }),
     createBlanking({ start: sectionStart, end }),
   ]
 }
 
-function blankBlock(shifted: ShiftedText, offset: number): Repair {
-  const start = findContentStart(shifted.text, offset)
+function blankBlock(shiftedText: ShiftedText, offset: number): Repair {
+  const start = findContentStart(shiftedText.text, offset)
   return createBlanking({
     start,
-    end: Math.max(findBlockEnd(shifted, start, getIndentation(shifted, start)), start),
+    end: Math.max(findBlockEnd(shiftedText, start, getIndentation(shiftedText, start)), start),
   })
 }
 
@@ -232,7 +241,7 @@ const explanations = new Map<string, (context: DiagnosisContext) => Diagnosis[]>
   ['unsupported-version', diagnoseBadDirective],
   ['missing-document-start', diagnoseMissingDocumentStart],
   ['too-deep', diagnoseTooDeep],
-  ['root-not-map', ({ shifted, fault }) => [createNonEntry(shifted, fault.startedAt)]],
+  ['root-not-map', ({ shiftedText, fault }) => [createNonEntry(shiftedText, fault.startedAt)]],
 ])
 
 /** The diagnoses of a fault, the likeliest first; empty if none fits. */
@@ -283,7 +292,7 @@ const maxControlCharacters = 100
 
 /** Replaces the characters that YAML does not allow with spaces. Reports the first 100 runs of them. */
 function blankControlCharacters({ text, length, shifts }: Scanner): {
-  shifted: ShiftedText
+  shiftedText: ShiftedText
   mistakes: Mistake[]
 } {
   const mistakes: Mistake[] = []
@@ -303,5 +312,5 @@ function blankControlCharacters({ text, length, shifts }: Scanner): {
     const message = `the control character U+${codePoint} is not allowed; remove it`
     mistakes.push({ fault, diagnosis: { code: fault.code, span, message, repairs: [] } })
   }
-  return { shifted: applyRepair({ text, shifts }, createChange(changes)), mistakes }
+  return { shiftedText: applyRepair({ text, shifts }, createChange(changes)), mistakes }
 }

@@ -23,8 +23,8 @@ import { findEntryAround, findOutermostBracket, includeComma } from './brackets.
 const tabWidths = [2, 4, 8]
 
 /** Diagnoses a tab in indentation, where only spaces are allowed. Also repairs the next lines if they have tabs. */
-export function diagnoseTabs({ shifted, fault }: DiagnosisContext): Diagnosis[] {
-  const { text } = shifted
+export function diagnoseTabs({ shiftedText, fault }: DiagnosisContext): Diagnosis[] {
+  const { text } = shiftedText
   const start = fault.noticedAt
   let end = start
   while (isBlank(text.charCodeAt(end))) end++
@@ -39,7 +39,7 @@ export function diagnoseTabs({ shifted, fault }: DiagnosisContext): Diagnosis[] 
     ...lines.map((line) => ({ start: line, end: findContentStart(text, line) })),
   ]
   const isLeading = findContentStart(text, start) === end
-  const repairs = isLeading ? listExpansions(shifted, lines, spaces) : []
+  const repairs = isLeading ? listExpansions(shiftedText, lines, spaces) : []
   repairs.push(createChange(spaces))
   repairs.push(
     createChange(lines.map((line) => ({ start: line, end: findYamlLineEnd(text, line) }))),
@@ -56,18 +56,18 @@ export function diagnoseTabs({ shifted, fault }: DiagnosisContext): Diagnosis[] 
 
 // Moves a single line to each column that is allowed there; for several lines, expands tabs to several widths.
 function listExpansions(
-  shifted: ShiftedText,
+  shiftedText: ShiftedText,
   lines: readonly number[],
   changes: TextReplacement[],
 ): Repair[] {
   const [line = 0, ...others] = lines
   if (others.length === 0) {
     const columns = sortLikelyColumns(
-      shifted,
+      shiftedText,
       line,
-      findOpenColumns(shifted, findLineBefore(shifted.text, line)),
+      findOpenColumns(shiftedText, findLineBefore(shiftedText.text, line)),
     )
-    const currentColumn = getIndentation(shifted, line)
+    const currentColumn = getIndentation(shiftedText, line)
     return columns.map((column) => ({
       changes,
       moves: () => [{ line, shift: column - currentColumn }],
@@ -76,7 +76,7 @@ function listExpansions(
   return tabWidths.map((width) => ({
     changes,
     moves: () =>
-      lines.map((each) => ({ line: each, shift: countTabs(shifted, each) * (width - 1) })),
+      lines.map((each) => ({ line: each, shift: countTabs(shiftedText, each) * (width - 1) })),
   }))
 }
 
@@ -92,7 +92,7 @@ const maxPrefixLength = 200
  * text, where the fault is noticed. So a scalar of several lines that contains entries is suspected too.
  */
 export function diagnoseOpenQuote({
-  shifted: { text },
+  shiftedText: { text },
   fault,
   parser,
 }: DiagnosisContext): Diagnosis[] {
@@ -146,7 +146,7 @@ function createUnclosedQuote(text: string, start: number): Diagnosis {
 }
 
 /** Diagnoses an escape sequence that is not valid in double quotes. */
-export function diagnoseBadEscape({ shifted: { text }, fault }: DiagnosisContext): Diagnosis[] {
+export function diagnoseBadEscape({ shiftedText: { text }, fault }: DiagnosisContext): Diagnosis[] {
   const start = text.lastIndexOf('\\', fault.noticedAt)
   const span = { start, end: start + 2 }
   const lineEnd = findYamlLineEnd(text, fault.noticedAt)
@@ -154,9 +154,11 @@ export function diagnoseBadEscape({ shifted: { text }, fault }: DiagnosisContext
   while (closingQuote < lineEnd && (text[closingQuote] !== '"' || text[closingQuote - 1] === '\\'))
     closingQuote++
   const excerpt = quoteSpan(text, span)
-  const digits = escapeDigits.get(text.charAt(start + 1))
+  const digitCount = escapeDigits.get(text.charAt(start + 1))
   const problem =
-    digits === undefined ? 'is not a valid escape sequence' : `needs ${digits} hexadecimal digits`
+    digitCount === undefined
+      ? 'is not a valid escape sequence'
+      : `needs ${digitCount} hexadecimal digits`
   const message = `${excerpt} ${problem}; write \`\\${excerpt.slice(1)}, or put the value in single quotes`
   const value = { start: fault.startedAt, end: Math.min(closingQuote + 1, lineEnd) }
   return [
@@ -181,28 +183,31 @@ export function createTextAfterValue(text: string, start: number): Diagnosis {
 
 // The span of the value that begins at an offset: the rest of the line, or inside brackets the rest of the entry.
 function findValueSpan(context: DiagnosisContext, start: number): Span {
-  const { shifted } = context
+  const { shiftedText } = context
   const bracket = findOutermostBracket(context)
   const end =
     bracket >= 0 && bracket < start
-      ? findEntryAround(shifted, start, bracket).end
-      : findContentEnd(shifted.text, start)
+      ? findEntryAround(shiftedText, start, bracket).end
+      : findContentEnd(shiftedText.text, start)
   return { start, end: Math.max(end, start + 1) }
 }
 
 // Two repairs: one blanks only the value, the other also the deeper lines below.
-function blankWithBlock({ shifted }: DiagnosisContext, span: Span): Repair[] {
+function blankWithBlock({ shiftedText }: DiagnosisContext, span: Span): Repair[] {
   const end = Math.max(
     span.end,
-    findBlockEnd(shifted, span.start, getIndentation(shifted, span.start)),
+    findBlockEnd(shiftedText, span.start, getIndentation(shiftedText, span.start)),
   )
-  return [createBlanking(includeComma(shifted, span)), createBlanking({ start: span.start, end })]
+  return [
+    createBlanking(includeComma(shiftedText, span)),
+    createBlanking({ start: span.start, end }),
+  ]
 }
 
 /** Diagnoses a character that cannot begin a value. */
 export function diagnoseReservedCharacter(context: DiagnosisContext): Diagnosis[] {
-  const { shifted, fault } = context
-  const { text } = shifted
+  const { shiftedText, fault } = context
+  const { text } = shiftedText
   if (text.charCodeAt(fault.noticedAt) === TAB) return diagnoseTabs(context)
   const span = findValueSpan(context, fault.noticedAt)
   const excerpt = quoteSpan(text, span)
@@ -212,9 +217,9 @@ export function diagnoseReservedCharacter(context: DiagnosisContext): Diagnosis[
 
 /** Diagnoses a dash or a question mark after other content on its line. */
 export function diagnoseMisplacedIndicator(context: DiagnosisContext): Diagnosis[] {
-  const { shifted, fault } = context
-  const span = getRestOfLine(shifted.text, fault.noticedAt)
-  const excerpt = quoteSpan(shifted.text, span)
+  const { shiftedText, fault } = context
+  const span = getRestOfLine(shiftedText.text, fault.noticedAt)
+  const excerpt = quoteSpan(shiftedText.text, span)
   const message =
     fault.code === 'misplaced-dash'
       ? `a list cannot start on the line of its key; put ${excerpt} on its own line, or quote it`
@@ -224,8 +229,8 @@ export function diagnoseMisplacedIndicator(context: DiagnosisContext): Diagnosis
 
 /** Diagnoses an indicator, such as a comma, where a value must begin. */
 export function diagnoseMissingContent(context: DiagnosisContext): Diagnosis[] {
-  const { shifted, fault } = context
-  const { text } = shifted
+  const { shiftedText, fault } = context
+  const { text } = shiftedText
   if (text.startsWith('...', fault.noticedAt)) return [createMisplacedDocumentEnd(fault.noticedAt)]
   const span = findValueSpan(context, fault.noticedAt)
   const excerpt = quoteSpan(text, { start: span.start, end: span.start + 1 })
@@ -239,7 +244,7 @@ export function diagnoseMissingContent(context: DiagnosisContext): Diagnosis[] {
       code: 'missing-value',
       span,
       message,
-      repairs: [createBlanking(includeComma(shifted, span)), createBlanking(line)],
+      repairs: [createBlanking(includeComma(shiftedText, span)), createBlanking(line)],
     },
   ]
 }
@@ -261,8 +266,8 @@ const propertyNames = new Map([
 
 /** Diagnoses an invalid alias, anchor or tag. */
 export function diagnoseBadProperty(context: DiagnosisContext): Diagnosis[] {
-  const { shifted, fault } = context
-  const { text } = shifted
+  const { shiftedText, fault } = context
+  const { text } = shiftedText
   const { code, startedAt } = fault
   const value = findValueSpan(context, code === 'unknown-tag-handle' ? fault.noticedAt : startedAt)
   const word = /^\S*/.exec(text.slice(value.start, value.end))?.[0] ?? ''
@@ -286,12 +291,12 @@ export function diagnoseBadProperty(context: DiagnosisContext): Diagnosis[] {
 }
 
 /** Diagnoses invalid characters after the `|` or `>` of a block scalar. */
-export function diagnoseBadBlockHeader({ shifted, fault }: DiagnosisContext): Diagnosis[] {
-  const { text } = shifted
+export function diagnoseBadBlockHeader({ shiftedText, fault }: DiagnosisContext): Diagnosis[] {
+  const { text } = shiftedText
   const span = getRestOfLine(text, fault.startedAt)
   const blockSpan = {
     start: span.start,
-    end: findBlockEnd(shifted, span.start, getIndentation(shifted, span.start)),
+    end: findBlockEnd(shiftedText, span.start, getIndentation(shiftedText, span.start)),
   }
   const indicator = text.charAt(fault.startedAt)
   const remedy = `write only \`${indicator}\` here and the text on the next lines, or quote the value`
@@ -302,7 +307,10 @@ export function diagnoseBadBlockHeader({ shifted, fault }: DiagnosisContext): Di
 }
 
 /** Diagnoses a line that begins with `%` but is not a valid directive. */
-export function diagnoseBadDirective({ shifted: { text }, fault }: DiagnosisContext): Diagnosis[] {
+export function diagnoseBadDirective({
+  shiftedText: { text },
+  fault,
+}: DiagnosisContext): Diagnosis[] {
   const start = findYamlLineStart(text, fault.startedAt)
   const span = getRestOfLine(text, start)
   const excerpt = quoteSpan(text, span)
@@ -315,7 +323,7 @@ export function diagnoseBadDirective({ shifted: { text }, fault }: DiagnosisCont
 
 /** Diagnoses directives without a `---` line after them. */
 export function diagnoseMissingDocumentStart({
-  shifted: { text },
+  shiftedText: { text },
   fault,
 }: DiagnosisContext): Diagnosis[] {
   const end = findYamlLineStart(text, fault.noticedAt)
@@ -330,7 +338,7 @@ export function diagnoseMissingDocumentStart({
 }
 
 /** Reports more nesting levels than yaml.v2 reads. There is no repair. */
-export function diagnoseTooDeep({ shifted: { text }, fault }: DiagnosisContext): Diagnosis[] {
+export function diagnoseTooDeep({ shiftedText: { text }, fault }: DiagnosisContext): Diagnosis[] {
   const start = fault.noticedAt
   const span = { start, end: Math.min(start + 1, findYamlLineEnd(text, start)) }
   return [{ code: fault.code, span, message: 'nested deeper than 10,000 levels', repairs: [] }]

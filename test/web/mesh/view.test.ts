@@ -105,7 +105,7 @@ describe('a router with a misspelled group', () => {
   const create = (dialers: string, listeners: string): string =>
     `v: 3\nlink:\n  dialers:\n${dialers}  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:1\n${listeners}# end\n`
   const correct = (text: string): string | undefined =>
-    moveRouter(text, { group: 'backbone', misspelled: 'backbon' })
+    moveRouter(text, { group: 'backbone', misspelledName: 'backbon' })
 
   test.each([
     ['      groups: [eu, backbon] # why\n', '      groups: [eu, backbone] # why\n'],
@@ -125,10 +125,10 @@ describe('a router with a misspelled group', () => {
 
   test('has a group for entries without one only if the name of theirs is the wrong one', () => {
     const text = create('    - binding: transport\n      groups: [defaults]\n', '')
-    expect(moveRouter(text, { group: 'default', misspelled: 'defaults' })).toBe(
+    expect(moveRouter(text, { group: 'default', misspelledName: 'defaults' })).toBe(
       text.replace('[defaults]', '[default]'),
     )
-    expect(moveRouter(text, { group: 'defaults', misspelled: 'default' })).toBe(
+    expect(moveRouter(text, { group: 'defaults', misspelledName: 'default' })).toBe(
       text.replace('# end', '      groups: [defaults]\n# end'),
     )
   })

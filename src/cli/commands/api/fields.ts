@@ -88,13 +88,13 @@ function describeValue(shape: Schema): [value: string, text: string] {
 
 function createFlag(field: ApiField): Flag {
   const { shape, kind, isRequired } = field
-  const required = isRequired ? '; required' : ''
+  const requiredSuffix = isRequired ? '; required' : ''
   if (field.isFromFile)
-    return { value: 'FILE', help: `file with it, - for standard input${required}` }
+    return { value: 'FILE', help: `file with it, - for standard input${requiredSuffix}` }
   if (kind === 'tree')
     return {
       value: 'VALUE',
-      help: `value of a key of the map, as JSON or a string; dots separate nested keys${required}`,
+      help: `value of a key of the map, as JSON or a string; dots separate nested keys${requiredSuffix}`,
     }
   if (kind === 'map') {
     const [value, text] = describeValue(resolveShape(getValueShape(shape)))
@@ -108,7 +108,7 @@ function createFlag(field: ApiField): Flag {
   const listHint = kind === 'many' ? '; may be given several times, and empty for no items' : ''
   return {
     value,
-    help: `${text}${isNullable(shape) && kind === 'one' ? ', or null' : ''}${listHint}${required}`,
+    help: `${text}${isNullable(shape) && kind === 'one' ? ', or null' : ''}${listHint}${requiredSuffix}`,
     ...(words && { words: () => words }),
     // Without a value, a boolean flag is true: the next argument is not its value.
     ...(value === 'true|false' && kind === 'one' && { optional: true as const }),
@@ -117,8 +117,10 @@ function createFlag(field: ApiField): Flag {
 
 /** The flags of fields, required ones first. */
 export function createFieldFlags(fields: readonly ApiField[]): Flags {
-  const sorted = [...fields].sort((one, other) => Number(other.isRequired) - Number(one.isRequired))
-  return Object.fromEntries(sorted.map((field) => [getFlagName(field), createFlag(field)]))
+  const orderedFields = [...fields].sort(
+    (one, other) => Number(other.isRequired) - Number(one.isRequired),
+  )
+  return Object.fromEntries(orderedFields.map((field) => [getFlagName(field), createFlag(field)]))
 }
 
 /**
@@ -192,7 +194,7 @@ export function selectVariant(shape: Schema, word: unknown): Schema {
   const variant = alternatives.find((alternative) => getVariantName(alternative) === word)
   if (variant) return variant
   const words = alternatives.flatMap((alternative) => getVariantName(alternative) ?? [])
-  const required = alternatives.reduce(
+  const requiredNames = alternatives.reduce(
     (names: readonly string[], alternative) =>
       names.filter((name) => alternative.required?.includes(name)),
     alternatives[0]?.required ?? [],
@@ -205,7 +207,7 @@ export function selectVariant(shape: Schema, word: unknown): Schema {
       ),
       [discriminator]: { type: 'string', enum: words },
     },
-    required,
+    required: requiredNames,
   }
 }
 

@@ -3,8 +3,12 @@ import { ManagementError } from '../../../management/client/error.js'
 import type { CurrentApiSession, OidcTokens } from '../../../management/client/index.js'
 import { mayBeAccessToken } from '../../../management/client/login.js'
 import type { Streams } from '../../command.js'
-import type { Access, RequestedAccess } from '../../connection/access.js'
-import { findLoginFor, readAccess, resolveAccess } from '../../connection/access.js'
+import type { ConnectionSettings, RequestedConnection } from '../../connection/settings.js'
+import {
+  findLoginFor,
+  readRequestedConnection,
+  resolveConnection,
+} from '../../connection/settings.js'
 import {
   canAsk,
   confirmTrust,
@@ -40,25 +44,25 @@ import { createPrinter } from './print.js'
 const stores: readonly LoginStore[] = ['keychain', 'file']
 
 /** Prompts on a terminal for the controller and the user that flags, variables and the existing login do not name. */
-async function askForMissing(access: RequestedAccess): Promise<RequestedAccess> {
+async function askForMissing(connection: RequestedConnection): Promise<RequestedConnection> {
   const existingLogin = await findLoginFor(process.env, {
-    profile: access.profile,
-    urls: access.url,
+    profile: connection.profile,
+    urls: connection.url,
     isNew: true,
   })
   const namesUser = [
-    access.username,
-    access.identity,
-    access.cert,
-    access.token,
-    access.externalJwt,
+    connection.username,
+    connection.identity,
+    connection.cert,
+    connection.token,
+    connection.externalJwt,
     existingLogin?.username,
     existingLogin?.cert,
     existingLogin?.identity,
   ].some((value) => value !== undefined)
   const namesController =
-    access.url.length > 0 || (existingLogin?.url ?? access.identity) !== undefined
-  if (!canAsk() || (namesUser && namesController)) return access
+    connection.url.length > 0 || (existingLogin?.url ?? connection.identity) !== undefined
+  if (!canAsk() || (namesUser && namesController)) return connection
   const { ask } = await import('../../ui/prompts.js')
   const askFor = async (message: string, placeholder: string): Promise<string> => {
     const text = await ask({
@@ -70,18 +74,18 @@ async function askForMissing(access: RequestedAccess): Promise<RequestedAccess> 
     return text.trim()
   }
   const url = namesController
-    ? access.url
+    ? connection.url
     : [await askFor('Which controller?', 'https://ctrl.example.com:1280')]
   return {
-    ...access,
+    ...connection,
     url,
-    username: namesUser ? access.username : await askFor('Who signs in?', 'admin'),
+    username: namesUser ? connection.username : await askFor('Who signs in?', 'admin'),
   }
 }
 
 /** A session, the credentials that opened it, and the controllers at which it may be used. */
 type SignedIn = {
-  access: Access
+  connection: ConnectionSettings
   session: CurrentApiSession
   tokens?: OidcTokens
   urls: readonly string[]
@@ -91,22 +95,30 @@ type SignedIn = {
 /**
  * Opens a session. If the certificate of the controller is not trusted, asks on a terminal whether it is the right one.
  */
-async function signIn(access: Access): Promise<SignedIn> {
+async function signIn(connection: ConnectionSettings): Promise<SignedIn> {
   const credentials =
-    access.token === undefined
-      ? await resolveCredentials(access, process.env)
-      : { token: access.token }
+    connection.token === undefined
+      ? await resolveCredentials(connection, process.env)
+      : { token: connection.token }
   const password = credentials && 'password' in credentials ? credentials.password : undefined
-  const attemptSignIn = async (trustedAccess: Access): Promise<SignedIn> => {
-    const issued: { tokens?: OidcTokens } = {}
-    const opener = await createOpener(trustedAccess)
-    const client = opener.open(credentials, { onTokens: (tokens) => (issued.tokens = tokens) })
+  const attemptSignIn = async (trustedConnection: ConnectionSettings): Promise<SignedIn> => {
+    const issuedTokens: { tokens?: OidcTokens } = {}
+    const opener = await createOpener(trustedConnection)
+    const client = opener.open(credentials, {
+      onTokens: (tokens) => (issuedTokens.tokens = tokens),
+    })
     const session = await client.login()
-    return { access: trustedAccess, session, ...issued, urls: client.addresses(), password }
+    return {
+      connection: trustedConnection,
+      session,
+      ...issuedTokens,
+      urls: client.addresses(),
+      password,
+    }
   }
-  const pinnedAccess = await resolvePin(access)
+  const pinnedConnection = await resolvePin(connection)
   try {
-    return await attemptSignIn(pinnedAccess)
+    return await attemptSignIn(pinnedConnection)
   } catch (error) {
     if (
       !(error instanceof ManagementError) ||
@@ -115,9 +127,9 @@ async function signIn(access: Access): Promise<SignedIn> {
     )
       throw error
     const { ask } = await import('../../ui/prompts.js')
-    const ca = await confirmTrust(access.urls[0], ask)
+    const ca = await confirmTrust(connection.urls[0], ask)
     if (ca === undefined) throw new UsageError('not signed in: the controller is not trusted')
-    return attemptSignIn({ ...pinnedAccess, ca })
+    return attemptSignIn({ ...pinnedConnection, ca })
   }
 }
 
@@ -137,18 +149,20 @@ export async function login(
     throw new UsageError(
       `--profile ${name}: names that begin with \`ziti:\` are for logins of the ziti CLI, which routerfile only reads; use another name`,
     )
-  const answeredAccess = await askForMissing(readAccess({ ...options, profile: name }, process.env))
-  const access = await resolveAccess(answeredAccess, process.env, { isNew: true })
-  requireCredentials(access)
+  const answeredConnection = await askForMissing(
+    readRequestedConnection({ ...options, profile: name }, process.env),
+  )
+  const connection = await resolveConnection(answeredConnection, process.env, { isNew: true })
+  requireCredentials(connection)
   const {
-    access: { ca, username, token, insecureHttp, oidc, paths },
+    connection: { ca, username, token, insecureHttp, oidc, credentialPaths },
     session,
     tokens,
-    urls: [url = access.urls[0], ...others],
+    urls: [url = connection.urls[0], ...others],
     password,
-  } = await signIn({ ...access, login: undefined })
+  } = await signIn({ ...connection, login: undefined })
   const absolutePaths = Object.fromEntries(
-    Object.entries(paths).flatMap(([key, path]) =>
+    Object.entries(credentialPaths).flatMap(([key, path]) =>
       path === undefined ? [] : [[key, resolve(path)]],
     ),
   )
@@ -201,7 +215,7 @@ export async function logout(options: ControllerOptions, { err }: Streams): Prom
       ? undefined
       : await endSession(
           storedLogin,
-          await resolveAccess(readAccess({ ...options, profile: name }, environment), environment),
+          await resolveConnection(readRequestedConnection({ ...options, profile: name }, environment), environment),
         )
   await deleteLogin(process.env, storedLogin)
   err(
@@ -218,13 +232,13 @@ export async function logout(options: ControllerOptions, { err }: Streams): Prom
  */
 async function endSession(
   { session = '', sessionUrl, url, refresh }: Login,
-  access: Access,
+  connection: ConnectionSettings,
 ): Promise<string | undefined> {
   const { revokeTokens } = await import('../../../management/client/oidc.js')
-  const opener = await createOpener({ ...access, login: undefined })
-  const { externalJwt } = access
+  const opener = await createOpener({ ...connection, login: undefined })
+  const { externalJwt } = connection
   const logout = mayBeAccessToken(session)
-    ? revokeTokens({ controllers: access.urls, fetch: opener.fetch }, { access: session, refresh })
+    ? revokeTokens({ controllers: connection.urls, fetch: opener.fetch }, { access: session, refresh })
     : opener
         .open(
           { token: session, ...(externalJwt !== undefined && { externalJwt }) },
@@ -256,7 +270,7 @@ export function listProfiles(
   if (defaultName !== undefined) {
     if (!Object.hasOwn(profiles, defaultName))
       throw createUnknownProfileError(defaultName, Object.keys(profiles))
-    changeProfiles(process.env, (stored) => ({ ...stored, default: defaultName }))
+    changeProfiles(process.env, (storedProfiles) => ({ ...storedProfiles, default: defaultName }))
     err(`routerfile: \`${defaultName}\` is the default login now\n`)
     return 0
   }

@@ -123,8 +123,8 @@ export async function findIdOrName(
   resource: string,
   text: string,
 ): Promise<string> {
-  const quoted = JSON.stringify(text)
-  const records = await findRecords(client, resource, `id = ${quoted} or name = ${quoted}`)
+  const quotedText = JSON.stringify(text)
+  const records = await findRecords(client, resource, `id = ${quotedText} or name = ${quotedText}`)
   const ids = records.flatMap((record) => getString(record, 'id') ?? [])
   return ids.includes(text) ? text : (requireSingleId(resource, text, ids) ?? text)
 }

@@ -128,8 +128,9 @@ function fitWidths(
       measureColumns(head),
     ),
   )
-  const total = (): number => widths.reduce((sum, width) => sum + width + columnGap, -columnGap)
-  while (total() > maxWidth && widths.length > 1) {
+  const measureTotal = (): number =>
+    widths.reduce((sum, width) => sum + width + columnGap, -columnGap)
+  while (measureTotal() > maxWidth && widths.length > 1) {
     const shrinkable = widths.filter((_, index) => !/^id$/i.test(heads[index] ?? ''))
     const widest = Math.max(0, ...shrinkable)
     if (widest <= minColumnWidth) widths.pop()
@@ -140,7 +141,7 @@ function fitWidths(
         )
       ] = Math.max(
         minColumnWidth,
-        widest - (total() - maxWidth),
+        widest - (measureTotal() - maxWidth),
         ...shrinkable.filter((width) => width < widest),
       )
   }
@@ -263,8 +264,8 @@ function findUnknownField(
 
 export const pickColumns = (record: unknown, columns: readonly string[]): unknown =>
   isPlainObject(record)
-    ? columns.reduce<Record<string, unknown>>((picked, path) => {
+    ? columns.reduce<Record<string, unknown>>((pickedFields, path) => {
         const value = getValueAt(record, path)
-        return value === undefined ? picked : setPath(picked, path.split('.'), value)
+        return value === undefined ? pickedFields : setPath(pickedFields, path.split('.'), value)
       }, {})
     : record

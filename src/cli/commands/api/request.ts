@@ -227,14 +227,16 @@ function readTargets(operation: Operation, { fields, words, jobs }: RequestInput
     if (jobs.filter !== undefined) return []
     if (ids.length > 0) return [...new Set(ids)].map((id) => [id])
   }
-  const remaining = [...words]
-  const values = parameters.map((parameter) => fields.get(parameter)?.at(-1) ?? remaining.shift())
+  const remainingWords = [...words]
+  const values = parameters.map(
+    (parameter) => fields.get(parameter)?.at(-1) ?? remainingWords.shift(),
+  )
   const missingParameter = parameters.find((_, index) => !values[index])
   if (missingParameter !== undefined)
     throw new UsageError(
       `${name} needs the ${missingParameter} of a record: routerfile api ${name} ${parameters.map((parameter) => parameter.toUpperCase()).join(' ')}`,
     )
-  const [word] = remaining
+  const [word] = remainingWords
   const emptyFlag = [...fields].find(([, texts]) => texts.includes(''))?.[0]
   if (
     word !== undefined &&

@@ -196,8 +196,8 @@ function writeImage(
     throw new UsageError(
       `${name} returns an image; write it to a file: routerfile api ${name} --show-secrets > code.png`,
     )
-  for (let remaining = value; remaining.length > 0;)
-    remaining = remaining.subarray(writeSync(1, remaining))
+  for (let remainingBytes = value; remainingBytes.length > 0;)
+    remainingBytes = remainingBytes.subarray(writeSync(1, remainingBytes))
 }
 
 /** Prints the requests that would be sent, with secrets in their bodies masked. */

@@ -38,18 +38,18 @@ type OpenFile = RouterInput & { options: LintFileOptions; router: LiveRouter | u
  * files without a router are left out.
  */
 export function compareNetwork(
-  selected: SelectedFiles<LintTarget>,
-  { routers, running }: LiveNetwork,
+  selectedFiles: SelectedFiles<LintTarget>,
+  { routers, runningFiles }: LiveNetwork,
   { isPart }: { isPart: boolean },
 ): DriftResult[] {
-  const files = openFiles(selected, routers)
-  const runningById = new Map(running.map((item) => [item.router.id, item]))
+  const files = openFiles(selectedFiles, routers)
+  const runningById = new Map(runningFiles.map((item) => [item.router.id, item]))
   const matchedRouters = new Set(files.flatMap(({ router }) => router ?? []))
   const comparedFiles = files.flatMap((file): DriftResult[] => {
     const { path, router } = file
     if (!router) return isPart ? [] : [{ state: 'not-running', file: path }]
     const item = runningById.get(router.id)
-    return [item ? compareFile(file, item) : { ...describeUnanswered(router), file: path }]
+    return [item ? compareFile(file, item) : { ...createUnansweredResult(router), file: path }]
   })
   const routersWithoutFile = routers
     .filter((router) => !matchedRouters.has(router))
@@ -57,22 +57,23 @@ export function compareNetwork(
       const item = runningById.get(router.id)
       return item
         ? { state: 'no-file', router: router.name, release: item.release }
-        : describeUnanswered(router)
+        : createUnansweredResult(router)
     })
   return [...comparedFiles, ...routersWithoutFile]
 }
 
 /** The router files, each with its router, found as `generate --check` finds records. */
 function openFiles(
-  selected: SelectedFiles<LintTarget>,
+  selectedFiles: SelectedFiles<LintTarget>,
   routers: readonly LiveRouter[],
 ): OpenFile[] {
   const getHost = createHostCache()
   const findRouter = createRecordFinder(routers)
-  const inputs = selected.sources.map(openSource)
-  const { refused } = findMissingInputs(selected, inputs)
-  if (refused.length > 0) throw new UsageError(refused.map(({ why }) => why).join('\nrouterfile: '))
-  return selected.sources.flatMap(({ options }, index): OpenFile[] => {
+  const inputs = selectedFiles.sources.map(openSource)
+  const { refusedFiles } = findMissingInputs(selectedFiles, inputs)
+  if (refusedFiles.length > 0)
+    throw new UsageError(refusedFiles.map(({ why }) => why).join('\nrouterfile: '))
+  return selectedFiles.sources.flatMap(({ options }, index): OpenFile[] => {
     const input = inputs[index]
     if (!input || !('text' in input)) return []
     const host = getHost(dirname(input.path), options.checks)
@@ -93,7 +94,7 @@ function compareFile(
   return { state, file: path, router: router.name, release, differences }
 }
 
-const describeUnanswered = ({ name, reason = '' }: LiveRouter): DriftResult => ({
+const createUnansweredResult = ({ name, reason = '' }: LiveRouter): DriftResult => ({
   state: 'unanswered',
   router: name,
   reason,

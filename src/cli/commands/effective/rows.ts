@@ -68,8 +68,13 @@ export function eachShownRow(
   const rows = eachRow(text, analysis, { derived: place ? {} : { path } })
   const shownRows = hideRows(place ? toOuterRanges(rows, place) : rows, countHidden)
   const { document, knownConfig, model } = analysis
-  const stored = findStoredAddresses({ document, knownConfig, release: model.release, host })
-  return stored ? withStoredAddresses([...shownRows], stored) : shownRows
+  const storedAddresses = findStoredAddresses({
+    document,
+    knownConfig,
+    release: model.release,
+    host,
+  })
+  return storedAddresses ? withStoredAddresses([...shownRows], storedAddresses) : shownRows
 }
 
 /** The rows with places in the outer file. */
@@ -95,14 +100,17 @@ function* hideRows(
 }
 
 /** Replaces the addresses of the router file with those of the endpoints file. */
-function withStoredAddresses(rows: readonly ShownRow[], stored: StoredAddresses): ShownRow[] {
-  const value = stored.addresses.map(({ address }) => address)
+function withStoredAddresses(
+  rows: readonly ShownRow[],
+  storedAddresses: StoredAddresses,
+): ShownRow[] {
+  const value = storedAddresses.addresses.map(({ address }) => address)
   const row: ShownRow = {
     path: ['ctrl', 'endpoints'],
     value,
     written: value,
     origin: 'endpoints file',
-    file: stored.path,
+    file: storedAddresses.path,
   }
   const isReplaced = ({ path: [section, key] }: ShownRow): boolean =>
     section === 'ctrl' && key === 'endpoints'

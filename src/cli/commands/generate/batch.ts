@@ -131,20 +131,24 @@ async function generateFiles(
       { from: row.origin },
       batch,
     )
-  const registered = await ensureRecord(row, answers, { registration, batch })
+  const registrationResult = await ensureRecord(row, answers, { registration, batch })
   const outcomeFields = {
     from: row.origin,
-    name: registered.entry.record.name,
-    ...(registered.entry.record.id !== '' && { id: registered.entry.record.id }),
-    record: registered.recordChange,
+    name: registrationResult.entry.record.name,
+    ...(registrationResult.entry.record.id !== '' && { id: registrationResult.entry.record.id }),
+    record: registrationResult.recordChange,
   }
-  if (registered.isPretended)
+  if (registrationResult.isPretended)
     return {
       state: 'made',
       path: fillPattern(batch.pattern, answers.fileName ?? outcomeFields.name),
       ...outcomeFields,
     }
-  const completeAnswers = await applyRecord(answers, registered.entry, registration.controllers)
+  const completeAnswers = await applyRecord(
+    answers,
+    registrationResult.entry,
+    registration.controllers,
+  )
   const result = writeGenerated(
     generateFrom(completeAnswers, { path: batch.pattern, now }),
     {
@@ -153,7 +157,7 @@ async function generateFiles(
     },
     batch,
   )
-  const differences = listDifferences(registered.entry.record, answers.edgeRouter ?? {})
+  const differences = listDifferences(registrationResult.entry.record, answers.edgeRouter ?? {})
   return { ...result, warnings: [...differences, ...(result.warnings ?? [])] }
 }
 

@@ -109,13 +109,13 @@ export async function checkRecords(
   // is the system of the router.
   const { check: _, platform: __, ...options } = allOptions
   const { list: path, filter } = options
-  const list = createTextReader({ list: path })('list')
-  const wanted = list === undefined ? {} : readWantedRecords(list, path ?? '')
+  const listText = createTextReader({ list: path })('list')
+  const wantedRecords = listText === undefined ? {} : readWantedRecords(listText, path ?? '')
   const { folder, fileOf } = findExpectedFiles(allOptions)
   const registry = await withController(options, (client) => readRegistry(client, filter))
   if (registry.records.length === 0) refuseEmptyFilter(filter)
   const compare = createRecordComparison(
-    { ...registry, wanted, isPart: filter !== undefined, ...(fileOf && { fileOf }) },
+    { ...registry, wanted: wantedRecords, isPart: filter !== undefined, ...(fileOf && { fileOf }) },
     folder,
   )
   return lintFiles(options, streams, { compare })

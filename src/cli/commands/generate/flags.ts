@@ -175,8 +175,8 @@ export function readRenewal(options: GenerateCommandOptions): Renewal {
   return reEnroll === '' ? 'all' : (reEnroll ?? 'none')
 }
 
-export const isForMany = ({ list, all }: GenerateCommandOptions): boolean =>
-  list !== undefined || all
+export const isForMany = ({ list: listPath, all }: GenerateCommandOptions): boolean =>
+  listPath !== undefined || all
 
 export const presetRows = Object.entries(presets).map(
   ([name, { summary }]) => [name, summary] as const,

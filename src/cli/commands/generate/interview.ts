@@ -76,7 +76,7 @@ async function askForPath(
 ): Promise<string | undefined> {
   const text = await ask({
     ...question,
-    validate: (typed) => (typed.trim() === '' ? undefined : check(typed.trim())),
+    validate: (typedText) => (typedText.trim() === '' ? undefined : check(typedText.trim())),
   })
   if (text === undefined) throw new Interruption('canceled; no files were written')
   return text.trim() || undefined

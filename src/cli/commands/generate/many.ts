@@ -17,8 +17,8 @@ import { printFilePatch } from './files.js'
 import { createControllerLookup, withController } from './records.js'
 import { readAnswersSource, readFlagAnswers } from './answers-source.js'
 
-const getManyFlag = ({ list }: GenerateCommandOptions): string =>
-  list === undefined ? '--all' : '--list'
+const getManyFlag = ({ list: listPath }: GenerateCommandOptions): string =>
+  listPath === undefined ? '--all' : '--list'
 
 /** The path pattern of the files; each router needs its own path. */
 function readPattern(options: GenerateCommandOptions): string {
@@ -43,7 +43,7 @@ function readConcurrency({ concurrency = '4' }: GenerateCommandOptions): number 
 }
 
 function rejectSingleRouterFlags(options: GenerateCommandOptions): void {
-  const { list, all, filter, createMissing } = options
+  const { list: listPath, all, filter, createMissing } = options
   const singleRouterFlag = findSetFlag(options, [
     'import',
     'name',
@@ -56,10 +56,11 @@ function rejectSingleRouterFlags(options: GenerateCommandOptions): void {
     throw new UsageError(
       `--${singleRouterFlag} is for one router and cannot be used with ${getManyFlag(options)}`,
     )
-  if (list !== undefined && all) throw new UsageError('--list and --all cannot be used together')
-  if (filter !== undefined && list !== undefined)
+  if (listPath !== undefined && all)
+    throw new UsageError('--list and --all cannot be used together')
+  if (filter !== undefined && listPath !== undefined)
     throw new UsageError('--filter cannot be used with --list; it selects routers of the API')
-  if (createMissing && list === undefined)
+  if (createMissing && listPath === undefined)
     throw new UsageError('--create-missing needs --list FILE')
 }
 
@@ -77,7 +78,7 @@ export async function generateMany(
   const concurrency = readConcurrency(options)
   const { answers, list: path, createMissing, filter, report } = options
   const readText = createTextReader({ answers, list: path })
-  const list = path === undefined ? undefined : readRows(readText('list') ?? '', path)
+  const listRows = path === undefined ? undefined : readRows(readText('list') ?? '', path)
   // A token is for one router, so the token in a variable is ignored here.
   const { answers: baseAnswers } = readAnswersSource(options, {
     content: readText('answers'),
@@ -100,11 +101,11 @@ export async function generateMany(
     runBatch(
       rows,
       { ...sharedOptions, registration },
-      { streams, concurrency, total: list?.length, filter, report },
+      { streams, concurrency, total: listRows?.length, filter, report },
     )
-  if (list && !createMissing && renewal === 'none') return generateRows(toRows(list))
+  if (listRows && !createMissing && renewal === 'none') return generateRows(toRows(listRows))
   return withController(options, (client) =>
-    generateRows(list ? addRecords(list, client) : listRecordRows(client, filter), {
+    generateRows(listRows ? addRecords(listRows, client) : listRecordRows(client, filter), {
       client,
       controllers: createControllerLookup(client),
       renewal,

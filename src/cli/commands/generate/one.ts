@@ -127,22 +127,22 @@ export function runImport(
 ): number {
   const { output = '-', diff, dryRun, force } = options
   const { path, text } = readInput(argument)
-  const imported = importRouterFile(text, { target: readRelease(options, streams) })
-  if (!imported.ok)
+  const importResult = importRouterFile(text, { target: readRelease(options, streams) })
+  if (!importResult.ok)
     throw new UsageError(
-      `${imported.diagnostics.map(({ message, range }) => `${path}:${range.start.line + 1}: ${message}`).join('\nrouterfile: ')}\nrouterfile: \`${path}\` was not imported; \`routerfile lint\` shows all errors`,
+      `${importResult.diagnostics.map(({ message, range }) => `${path}:${range.start.line + 1}: ${message}`).join('\nrouterfile: ')}\nrouterfile: \`${path}\` was not imported; \`routerfile lint\` shows all errors`,
     )
   streams.err(
-    `routerfile: ${path}: written by ${imported.generator ?? 'an unknown generator'}; with the new file, the router uses the same values\n`,
+    `routerfile: ${path}: written by ${importResult.generator ?? 'an unknown generator'}; with the new file, the router uses the same values\n`,
   )
-  for (const { rule, severity, message, range } of imported.changes)
+  for (const { rule, severity, message, range } of importResult.changes)
     streams.err(
       `routerfile: ${path}:${range.start.line + 1}: ${rule === 'import' && severity === 'warning' ? 'warning: ' : ''}${message}\n`,
     )
-  const file = { path: output === '-' ? path : output, text: imported.text, isSecret: true }
+  const file = { path: output === '-' ? path : output, text: importResult.text, isSecret: true }
   if (diff) printFilePatch(streams, file)
   else if (output === '-' || dryRun)
-    printFileText(streams, imported.text, { isStdoutRequested: options.output === '-' })
+    printFileText(streams, importResult.text, { isStdoutRequested: options.output === '-' })
   else if (compareFile(file) === 'differs' && !force)
     throw new UsageError(
       `\`${output}\` exists and is not overwritten; --diff shows what would change, --force writes it and keeps a backup`,

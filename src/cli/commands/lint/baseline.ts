@@ -67,9 +67,9 @@ export async function saveBaseline(
   { err }: Streams,
 ): Promise<void> {
   const { createBaselineWriter } = await import('../../../project/baseline-file.js')
-  const { findings, files } = createBaselineWriter(path)(reports)
+  const { findingCount, fileCount } = createBaselineWriter(path)(reports)
   err(
-    `routerfile: wrote ${formatCount(findings, 'finding')} in ${formatCount(files, 'file')} to \`${path}\`\n`,
+    `routerfile: wrote ${formatCount(findingCount, 'finding')} in ${formatCount(fileCount, 'file')} to \`${path}\`\n`,
   )
 }
 

@@ -9,12 +9,12 @@ export function* formatMeshJson(
   mesh: MeshPrediction,
   comparison: MeshComparison | undefined,
 ): Generator<string> {
-  const { routers, links, outlines, missing, unlisted } = limitMesh(mesh)
+  const { routers, links, outlines, missing, unlisted: omittedCounts } = limitMesh(mesh)
   yield `{\n  "routers": ${formatProperty(routers)},\n  "links": `
   yield* listJsonItems(links, 1)
   yield ',\n  "missing": '
   yield* listJsonItems(missing, 1)
-  if (unlisted) yield `,\n  "unlisted": ${formatProperty(unlisted)}`
+  if (omittedCounts) yield `,\n  "unlisted": ${formatProperty(omittedCounts)}`
   yield `,\n  "parts": ${formatProperty(findParts({ routers, links: outlines }))}`
   if (comparison) yield `,\n  "live": ${formatProperty(limitComparison(comparison))}`
   yield '\n}\n'

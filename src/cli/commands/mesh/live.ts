@@ -54,8 +54,8 @@ export function compareWithLinks(
   }
 }
 
-function predictLive({ routers, running }: LiveNetwork): MeshPrediction {
-  const files = new Map(running.map((file) => [file.router, file]))
+function predictLive({ routers, runningFiles }: LiveNetwork): MeshPrediction {
+  const files = new Map(runningFiles.map((file) => [file.router, file]))
   const mesh = predictLargeMesh(
     routers.map((router) => {
       const { name, isConnected, isDisabled } = router
@@ -76,7 +76,7 @@ function predictLive({ routers, running }: LiveNetwork): MeshPrediction {
       )
     }),
   )
-  return hideSecretsInMesh(mesh, running)
+  return hideSecretsInMesh(mesh, runningFiles)
 }
 
 /** The names of routers that are connected, but have not reported their configuration. */

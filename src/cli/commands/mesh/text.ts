@@ -109,10 +109,10 @@ function collectMissing(
 
 /** Groups the entries by pair of routers; entries of a pair are consecutive. */
 function* groupPairs(
-  missing: Iterable<MissingLink>,
+  missingLinks: Iterable<MissingLink>,
 ): Generator<readonly [MissingLink, ...MissingLink[]]> {
   let pair: [MissingLink, ...MissingLink[]] | undefined
-  for (const entry of missing) {
+  for (const entry of missingLinks) {
     if (
       pair &&
       [entry.from, entry.to].includes(pair[0].from) &&
@@ -138,9 +138,9 @@ function formatRouter(
 }
 
 /** Why two routers do not dial each other, from the point of view of one of them. */
-function formatReasons(name: string, missing: readonly MissingLink[]): string {
+function formatReasons(name: string, missingLinks: readonly MissingLink[]): string {
   const places = new Map<string, Set<string>>()
-  for (const entry of missing) {
+  for (const entry of missingLinks) {
     const [reason, place] = splitReason(name, entry)
     const reasonPlaces = places.get(reason) ?? new Set()
     places.set(reason, reasonPlaces)
@@ -195,9 +195,9 @@ function formatSummary(
   style: TextStyle,
 ): string {
   const { routers } = mesh
-  const pairs = (routers.length * (routers.length - 1)) / 2
+  const pairCount = (routers.length * (routers.length - 1)) / 2
   const sentences = [
-    `${formatCount(routers.length, 'router')}: ${certain} of ${formatCount(pairs, 'pair')} linked${possible > 0 ? `, ${possible} more possible` : ''}.`,
+    `${formatCount(routers.length, 'router')}: ${certain} of ${formatCount(pairCount, 'pair')} linked${possible > 0 ? `, ${possible} more possible` : ''}.`,
     ...describeParts(findParts({ routers, links: mesh.outlines }), style),
     ...[...doubts].sort().map((doubt) => `Possible only: ${doubt}.`),
   ]

@@ -226,7 +226,7 @@ function readAdministrator({ admin: username = 'admin', passwordFile: path }: Se
  * Generates the password of an administrator who has none, and prints it before it is stored: if the process is killed
  * in between, no unknown password remains in the store.
  */
-function completeAdministrator(
+function ensureAdministratorPassword(
   { username, password }: ReturnType<typeof readAdministrator>,
   { out }: Streams,
 ): Administrator {
@@ -271,7 +271,8 @@ async function runService(data: string, options: ServeOptions, streams: Streams)
             ),
         }
       : {
-          admin: () => completeAdministrator(administrator ?? readAdministrator(options), streams),
+          admin: () =>
+            ensureAdministratorPassword(administrator ?? readAdministrator(options), streams),
         }),
     allowLocalKeys: options.allowLocalJwks,
     onRefusedConfigs: (names) => streams.err(formatRefusedConfigs(data, names)),

@@ -106,9 +106,9 @@ type FileContent = {
 }
 
 async function readContent({ target, text }: CheckedFile): Promise<FileContent | undefined> {
-  const recognized = recognizeSource(target, text, { acceptsTemplates: true })
-  if (recognized && 'text' in recognized)
-    return { input: recognized, parts: [{ text, path: target.path, displayPath: target.path }] }
+  const recognizedFile = recognizeSource(target, text, { acceptsTemplates: true })
+  if (recognizedFile && 'text' in recognizedFile)
+    return { input: recognizedFile, parts: [{ text, path: target.path, displayPath: target.path }] }
   const findEmbedded = await loadEmbeddedFinder()
   const parts = findEmbedded(text).map((file) => ({
     text: file.text,
@@ -187,14 +187,16 @@ export async function findLinks(files: readonly CheckedFile[]): Promise<BoardLin
     }),
   )
   const label = (name: string): string => labels.get(name) ?? name
-  const unlinked = listUnlinkedPairs(mesh.missing).map(({ between: [one, other], reasons }) => ({
-    between: [label(one), label(other)] as const,
-    reasons,
-  }))
+  const unlinkedPairs = listUnlinkedPairs(mesh.missing).map(
+    ({ between: [one, other], reasons }) => ({
+      between: [label(one), label(other)] as const,
+      reasons,
+    }),
+  )
   return {
     sentence: summarizeMesh(mesh, 'There are no router files.'),
-    unlinked: unlinked.slice(0, maxUnlinked),
-    unlinkedCount: unlinked.length,
+    unlinked: unlinkedPairs.slice(0, maxUnlinked),
+    unlinkedCount: unlinkedPairs.length,
     nearGroups: findNearGroups(mesh.routers).map((group) => ({
       ...group,
       routers: group.routers.map(label),
@@ -206,12 +208,12 @@ export async function findLinks(files: readonly CheckedFile[]): Promise<BoardLin
 export function readCheckedFiles(
   targets: readonly LintTarget[],
   read: (path: string) => { text: string; version: string } | undefined,
-  unsaved: ReadonlyMap<string, string>,
+  unsavedTexts: ReadonlyMap<string, string>,
 ): CheckedFile[] {
   return targets.flatMap((target) => {
     const found = read(target.path)
     return found
-      ? [{ target, text: unsaved.get(target.path) ?? found.text, version: found.version }]
+      ? [{ target, text: unsavedTexts.get(target.path) ?? found.text, version: found.version }]
       : []
   })
 }

@@ -44,8 +44,8 @@ export function createFolderBoard(
       ).select()
       // `files` reads only files that it has listed, and `createFiles` lists them in another object.
       if (release !== undefined) await files.list()
-      const unsaved = new Map(texts.map(({ path, text }) => [path, text]))
-      const checkedFiles = readCheckedFiles(targets, files.read, unsaved)
+      const unsavedTexts = new Map(texts.map(({ path, text }) => [path, text]))
+      const checkedFiles = readCheckedFiles(targets, files.read, unsavedTexts)
       return {
         folder,
         files: await checkFiles(folder, checkedFiles),
@@ -71,6 +71,6 @@ export function createFolderBoard(
 
 async function findFile(files: LocalFiles, path: string, text: string | undefined) {
   const targets = (await files.select()).filter((target) => target.path === path)
-  const unsaved = new Map(text === undefined ? [] : [[path, text]])
-  return readCheckedFiles(targets, files.read, unsaved)[0]
+  const unsavedTexts = new Map(text === undefined ? [] : [[path, text]])
+  return readCheckedFiles(targets, files.read, unsavedTexts)[0]
 }

@@ -5,8 +5,8 @@ import { isIgnoredBelow, quietTime } from '../../watched-paths.js'
 export type FolderChanges = {
   /** The number of changes since the start; changes in quick succession count as one. */
   count: () => number
-  /** Waits until the count exceeds `seen`, but at most `maxWait`, or until `close` is called. Returns the count. */
-  wait: (seen: number) => Promise<number>
+  /** Waits until the count exceeds `seenCount`, but at most `maxWait`, or until `close` is called. Returns the count. */
+  wait: (seenCount: number) => Promise<number>
   close: () => Promise<void>
 }
 
@@ -36,8 +36,8 @@ export function watchFolder(folder: string): FolderChanges {
   watcher.on('error', () => undefined)
   return {
     count: () => count,
-    wait: (seen) =>
-      count > seen
+    wait: (seenCount) =>
+      count > seenCount
         ? Promise.resolve(count)
         : new Promise((resolve) => {
             const wake = (): void => {

@@ -122,8 +122,8 @@ async function selectRouterFiles(folder: string, project: Project): Promise<Lint
   const isChecked = (source: SourceFile): boolean => {
     const readResult = readSource(source)
     if (!readResult || !('text' in readResult)) return false
-    const recognized = recognizeSource(source, readResult.text, { acceptsTemplates: true })
-    return (recognized && 'text' in recognized) || findEmbedded(readResult.text).length > 0
+    const recognizedFile = recognizeSource(source, readResult.text, { acceptsTemplates: true })
+    return (recognizedFile && 'text' in recognizedFile) || findEmbedded(readResult.text).length > 0
   }
   return sources.filter(isChecked)
 }

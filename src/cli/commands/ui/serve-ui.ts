@@ -28,10 +28,10 @@ export async function serveUi(options: UiOptions, { out, err }: Streams): Promis
   if (!stats.isDirectory())
     throw new UsageError(`\`${folder}\` is a file; name the folder that it is in`)
   const site = readSite()
-  const reported = new Set<string>()
+  const reportedTexts = new Set<string>()
   const errOnce = (text: string): void => {
-    if (!reported.has(text)) err(text)
-    reported.add(text)
+    if (!reportedTexts.has(text)) err(text)
+    reportedTexts.add(text)
   }
   const createFiles = ({ target: release = target, rule }: FileChoice = {}): LocalFiles =>
     createLocalFiles(folder, () =>

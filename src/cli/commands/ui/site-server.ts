@@ -198,17 +198,17 @@ const routes: Readonly<
     return request.headers['if-none-match'] === '*' ? createFile(local) : replaceFile(local)
   },
   'GET /local/texts': async ({ files }) => {
-    const listed = await files.list()
+    const localFiles = await files.list()
     return toJson({
-      files: listed.flatMap((file) => {
+      files: localFiles.flatMap((file) => {
         const found = files.read(file.path)
         return found ? [{ ...file, ...found }] : []
       }),
     })
   },
   'GET /local/changes': async ({ changes, url }) => {
-    const seen = Number(url.searchParams.get('seen') ?? 0)
-    return toJson({ changes: await changes.wait(Number.isFinite(seen) ? seen : 0) })
+    const seenCount = Number(url.searchParams.get('seen') ?? 0)
+    return toJson({ changes: await changes.wait(Number.isFinite(seenCount) ? seenCount : 0) })
   },
   'POST /local/board': async ({ board, text }) => {
     const question = readBoardQuestion(text)
@@ -223,8 +223,8 @@ const routes: Readonly<
   'POST /local/fix': async ({ board, text }) => {
     const question = readFixQuestion(text)
     if (!question) return { status: 400 }
-    const fixed = await board.fix(question)
-    return fixed ? toJson(fixed) : unknownFile
+    const fixedText = await board.fix(question)
+    return fixedText ? toJson(fixedText) : unknownFile
   },
 }
 

@@ -85,25 +85,25 @@ function formatTable(reports: readonly UpgradeReport[], style: UpgradeStyle): st
     (max, report) => Math.max(max, verdictNames[getVerdict(report)].length),
     'verdict'.length,
   )
-  const row = (verdict: string, counts: readonly string[], path: string): string =>
+  const formatVerdictRow = (verdict: string, counts: readonly string[], path: string): string =>
     `${verdict}  ${counts.map((count, index) => count.padStart(names[index]?.length ?? 0)).join('  ')}  ${path}\n`
   const rows = reports.map((report) => {
     const verdict = getVerdict(report)
-    return row(
+    return formatVerdictRow(
       applyColor(style, verdictColors[verdict], verdictNames[verdict].padEnd(width)),
       countChanges(report).map((count) => (count === 0 ? '·' : String(count))),
       escapeControls(formatReportPath(report)),
     )
   })
-  return `${applyColor(style, 'dim', row('verdict'.padEnd(width), names, 'file').trimEnd())}\n${rows.join('')}`
+  return `${applyColor(style, 'dim', formatVerdictRow('verdict'.padEnd(width), names, 'file').trimEnd())}\n${rows.join('')}`
 }
 
 /** The changes of several files, each shown once with the affected files. */
 function formatSharedChanges(reports: readonly UpgradeReport[], style: UpgradeStyle): string {
-  const shared = groupChangesOfFiles(reports)
+  const sharedChanges = groupChangesOfFiles(reports)
   return severities
     .map((severity) => {
-      const ofSeverity = shared.filter(({ change }) => change.severity === severity)
+      const ofSeverity = sharedChanges.filter(({ change }) => change.severity === severity)
       if (ofSeverity.length === 0) return ''
       const lines = ofSeverity.flatMap((change) => formatSharedChange(change, reports, style))
       return `${applyColor(style, 'bold', changeHeadings[severity])}\n${lines.join('\n')}\n\n`
@@ -112,27 +112,28 @@ function formatSharedChanges(reports: readonly UpgradeReport[], style: UpgradeSt
 }
 
 function formatSharedChange(
-  shared: SharedChange,
+  sharedChange: SharedChange,
   reports: readonly UpgradeReport[],
   style: UpgradeStyle,
 ): string[] {
-  const { kind, severity, message, reason = '', advice } = shared.change
+  const { kind, severity, message, reason = '', advice } = sharedChange.change
   const textWidth = Math.max(minWidth, style.width - 4)
   const texts = severity === 'info' ? [] : [reason, advice]
   return [
     ...wrapText(
-      `  ${applyColor(style, severityColors[severity], kind)} in ${escapeControls(formatFiles(shared, reports))}`,
+      `  ${applyColor(style, severityColors[severity], kind)} in ${escapeControls(formatFiles(sharedChange, reports))}`,
       style.width,
     ),
     ...[
-      formatSharedMessage(shared),
+      formatSharedMessage(sharedChange),
       ...texts.filter((text) => text !== '' && !message.includes(text)),
     ]
       .flatMap((text) => wrapText(escapeControls(text), textWidth))
       .map((line) => `    ${line}`),
-    ...wrapText(escapeControls(formatChangeOrigin(shared.change, shared.paths)), textWidth).map(
-      (line) => `    ${applyColor(style, 'dim', line)}`,
-    ),
+    ...wrapText(
+      escapeControls(formatChangeOrigin(sharedChange.change, sharedChange.paths)),
+      textWidth,
+    ).map((line) => `    ${applyColor(style, 'dim', line)}`),
   ]
 }
 

@@ -345,13 +345,13 @@ function formatSharedChanges(reports: readonly UpgradeReport[]): string {
   const rows = severities.flatMap((severity) =>
     groupChangesOfFiles(reports)
       .filter(({ change }) => change.severity === severity)
-      .map((shared) =>
+      .map((sharedChange) =>
         formatRow([
-          shared.change.kind,
-          formatFiles(shared, reports),
-          formatSentences(formatSharedMessage(shared), shared.change.reason ?? ''),
-          shared.change.advice,
-          formatChangeOrigin(shared.change, shared.paths),
+          sharedChange.change.kind,
+          formatFiles(sharedChange, reports),
+          formatSentences(formatSharedMessage(sharedChange), sharedChange.change.reason ?? ''),
+          sharedChange.change.advice,
+          formatChangeOrigin(sharedChange.change, sharedChange.paths),
         ]),
       ),
   )
@@ -361,9 +361,9 @@ function formatSharedChanges(reports: readonly UpgradeReport[]): string {
 
 /** For web pages and job summaries: one file in full; for several files, a table first. */
 export const upgradeMarkdown: UpgradeFormat = (reports, { isVerbose }) => {
-  const sorted = sortWorstFirst(reports)
-  const notes = listNotes(sorted).map((note) => `${note}\n`)
-  if (sorted.length === 1) return [...notes, ...sorted.map(formatFile)].join('\n')
-  const changes = isVerbose ? sorted.map(formatFile) : [formatSharedChanges(sorted)]
-  return [formatTable(sorted), ...notes, ...changes].filter((part) => part !== '').join('\n')
+  const sortedReports = sortWorstFirst(reports)
+  const notes = listNotes(sortedReports).map((note) => `${note}\n`)
+  if (sortedReports.length === 1) return [...notes, ...sortedReports.map(formatFile)].join('\n')
+  const changes = isVerbose ? sortedReports.map(formatFile) : [formatSharedChanges(sortedReports)]
+  return [formatTable(sortedReports), ...notes, ...changes].filter((part) => part !== '').join('\n')
 }

@@ -22,8 +22,10 @@ function collectMembers(
 }
 
 /** Whether a router dials a group in which a different router listens. */
-const canMeet = (dialing: GroupMembers, listening: GroupMembers): boolean =>
-  dialing.routers.size > 1 || listening.routers.size > 1 || dialing.router !== listening.router
+const canMeet = (dialingMembers: GroupMembers, listeningMembers: GroupMembers): boolean =>
+  dialingMembers.routers.size > 1 ||
+  listeningMembers.routers.size > 1 ||
+  dialingMembers.router !== listeningMembers.router
 
 const formatOtherRouters = ({ routers }: GroupMembers): string =>
   routers.size === 1
@@ -76,14 +78,14 @@ export const fleetLonelyGroup: CompareRule = {
   },
   compare: (routers, report) => {
     if (routers.some(({ dialed, listened }) => !dialed || !listened)) return
-    const dialed = collectMembers(routers, 'dialed')
-    const listened = collectMembers(routers, 'listened')
+    const membersByDialedGroup = collectMembers(routers, 'dialed')
+    const membersByListenedGroup = collectMembers(routers, 'listened')
     // If only one side exists, the other routers of the fleet are in other files.
-    if (dialed.size === 0 || listened.size === 0) return
-    for (const [name, group] of dialed) {
-      const listeningGroup = listened.get(name)
+    if (membersByDialedGroup.size === 0 || membersByListenedGroup.size === 0) return
+    for (const [name, group] of membersByDialedGroup) {
+      const listeningGroup = membersByListenedGroup.get(name)
       if (listeningGroup && canMeet(group, listeningGroup)) continue
-      const nearestName = findNearest(name, listened.keys())
+      const nearestName = findNearest(name, membersByListenedGroup.keys())
       const hint =
         listeningGroup || nearestName === undefined
           ? ''
@@ -93,9 +95,9 @@ export const fleetLonelyGroup: CompareRule = {
         message: `Link group ${formatValueText(name)} has a dialer here${formatOtherRouters(group)}, but no other router among these files has a listener for it${hint}`,
       })
     }
-    for (const [name, group] of listened) {
-      if (dialed.has(name)) continue
-      const nearestName = findNearest(name, dialed.keys())
+    for (const [name, group] of membersByListenedGroup) {
+      if (membersByDialedGroup.has(name)) continue
+      const nearestName = findNearest(name, membersByDialedGroup.keys())
       report({
         ...group,
         message: `Link group ${formatValueText(name)} has a listener here${formatOtherRouters(group)}, but no router among these files has a dialer for it${nearestName === undefined ? '' : `; did you mean ${formatValueText(nearestName)}?`}`,

@@ -48,13 +48,13 @@ export const fleetReleaseOnlyKey: CompareRule = {
     for (const router of routers)
       if (!routersByRelease.has(router.release)) routersByRelease.set(router.release, router)
     if (routersByRelease.size < 2) return
-    const reported = new Set<string>()
+    const reportedNames = new Set<string>()
     for (const router of routers) {
       for (const { name, releases: ranges, path } of router.keys) {
         const [release, other] =
           [...routersByRelease].find(([candidate]) => !isInRanges(candidate, ranges)) ?? []
-        if (release === undefined || other === undefined || reported.has(name)) continue
-        reported.add(name)
+        if (release === undefined || other === undefined || reportedNames.has(name)) continue
+        reportedNames.add(name)
         report({
           router,
           path,

@@ -108,15 +108,16 @@ function findClashes(
 function addSocket(
   socketsByAddress: Map<string, ListeningRouter[]>,
   key: string,
-  listening: ListeningRouter,
+  listeningRouter: ListeningRouter,
 ): void {
   const sockets = socketsByAddress.get(key) ?? []
   if (
     sockets.every(
       ({ socket }) =>
-        socket.host !== listening.socket.host || socket.protocol !== listening.socket.protocol,
+        socket.host !== listeningRouter.socket.host ||
+        socket.protocol !== listeningRouter.socket.protocol,
     )
   )
-    sockets.push(listening)
+    sockets.push(listeningRouter)
   socketsByAddress.set(key, sockets)
 }

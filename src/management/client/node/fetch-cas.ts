@@ -150,11 +150,11 @@ function toDestination(url: string, timeout: number): Destination {
 async function connectPinned(destination: Destination, pin: Pin): Promise<TLSSocket> {
   const socket = await openSocket(destination, { rejectUnauthorized: false })
   try {
-    const pinned = findPinned(pin, listPeerCertificates(socket))
-    if (pinned.isLeaf) return socket
+    const pinnedCertificate = findPinned(pin, listPeerCertificates(socket))
+    if (pinnedCertificate.isLeaf) return socket
     socket.destroy()
     return await openSocket(destination, {
-      ca: pinned.authority.toString(),
+      ca: pinnedCertificate.authority.toString(),
       allowPartialTrustChain: true,
       checkServerIdentity: checkAlternativeNames,
     })

@@ -65,8 +65,8 @@ export const combineTrust = (...parts: readonly Trust[]): Trust =>
   parts.reduce((all, part) => {
     if (!part.isUntrusted) return all
     if (!all.isUntrusted) return pickTrust(part)
-    const shared = (all.rights ?? []).filter((right) => part.rights?.includes(right))
-    return { isUntrusted: true, rights: shared }
+    const sharedRights = (all.rights ?? []).filter((right) => part.rights?.includes(right))
+    return { isUntrusted: true, rights: sharedRights }
   }, {})
 
 /** Picks the trust of a record, to store it in a record that depends on it; no fields if it is trusted. */

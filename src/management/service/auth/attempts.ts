@@ -30,8 +30,10 @@ const maxPairs = 10_000
  * network of an IPv6 address, because one client can use every address in it.
  */
 export function toRateLimitKey(address: string): string {
-  const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : undefined
-  return parsed?.kind() === 'ipv6' ? parsed.toByteArray().slice(0, 8).join(':') : address
+  const parsedAddress = ipaddr.isValid(address) ? ipaddr.process(address) : undefined
+  return parsedAddress?.kind() === 'ipv6'
+    ? parsedAddress.toByteArray().slice(0, 8).join(':')
+    : address
 }
 
 /** Maximum number of characters of a user name to remember. */

@@ -135,9 +135,9 @@ function countFailure(authenticator: Authenticator, scope: WriteScope): undefine
   const identity = records.get('identities', authenticator.identity)
   const isCounted =
     allowed && maxAttempts > 0 && identity !== undefined && !isDisabled(identity, now)
-  const failures = isCounted ? authenticator.failures + 1 : authenticator.failures
-  const isLimitReached = isCounted && failures >= maxAttempts
-  records.put('authenticators', { ...authenticator, failures: isLimitReached ? 0 : failures })
+  const failureCount = isCounted ? authenticator.failures + 1 : authenticator.failures
+  const isLimitReached = isCounted && failureCount >= maxAttempts
+  records.put('authenticators', { ...authenticator, failures: isLimitReached ? 0 : failureCount })
   if (isLimitReached) disableIdentity(identity, lockoutDurationMinutes, scope)
 }
 
@@ -160,14 +160,17 @@ const proveCertificate: Prover = async ({ clientCertificate }) => {
   }
 }
 
-function findCertificateHolder(presented: PresentedChain, scope: Scope): IdentityClaim | undefined {
-  const { leaf } = presented
+function findCertificateHolder(
+  presentedChain: PresentedChain,
+  scope: Scope,
+): IdentityClaim | undefined {
+  const { leaf } = presentedChain
   const authCas = listAuthCas(scope)
   const [authenticator] = scope.records.find('authenticators', 'fingerprint', leaf.fingerprint)
   if (authenticator) {
     const { id, identity } = authenticator
     const trust = findCertificateTrust(
-      presented,
+      presentedChain,
       { identity, issuers: ['network', ...authCas] },
       scope,
     )
@@ -185,7 +188,11 @@ function findCertificateHolder(presented: PresentedChain, scope: Scope): Identit
       ca.externalIdClaim && findExternalId(leaf, normalizeClaim(ca.externalIdClaim))
     const [identity] = externalId ? scope.records.find('identities', 'externalId', externalId) : []
     if (!identity) continue
-    const trust = findCertificateTrust(presented, { identity: identity.id, issuers: [ca] }, scope)
+    const trust = findCertificateTrust(
+      presentedChain,
+      { identity: identity.id, issuers: [ca] },
+      scope,
+    )
     if (trust)
       return {
         identity: identity.id,

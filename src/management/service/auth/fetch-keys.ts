@@ -35,14 +35,16 @@ const isIsatap = (bytes: readonly number[]): boolean =>
 
 /** The address that is actually reached: the IPv4 address embedded in an IPv6 address, if there is one. */
 function toReachedAddress(address: string): ReturnType<typeof ipaddr.process> {
-  const parsed = ipaddr.process(address)
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed
-  const bytes = parsed.toByteArray()
+  const parsedAddress = ipaddr.process(address)
+  if (!(parsedAddress instanceof ipaddr.IPv6)) return parsedAddress
+  const bytes = parsedAddress.toByteArray()
   const [, start = isIsatap(bytes) ? 12 : undefined] =
-    ipv4Embeddings.find(([prefix]) => parsed.match(ipaddr.IPv6.parseCIDR(prefix))) ?? []
-  return start !== undefined && parsed.range() !== 'loopback' && parsed.range() !== 'unspecified'
+    ipv4Embeddings.find(([prefix]) => parsedAddress.match(ipaddr.IPv6.parseCIDR(prefix))) ?? []
+  return start !== undefined &&
+    parsedAddress.range() !== 'loopback' &&
+    parsedAddress.range() !== 'unspecified'
     ? ipaddr.fromByteArray(bytes.slice(start, start + 4))
-    : parsed
+    : parsedAddress
 }
 
 const isTranslatedLocally = (target: ReturnType<typeof ipaddr.process>): boolean =>

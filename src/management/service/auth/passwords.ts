@@ -41,18 +41,18 @@ export async function createPasswordHasher(random: RandomBytes): Promise<Passwor
   const limit = pLimit(maxConcurrency)
   return {
     hash: (password) => limit(() => hash(password, { ...passwordCosts, salt: random(saltLength) })),
-    verify: async (password, stored) =>
-      (await limit(() => verify(stored ?? dummyHash, password))) && stored !== undefined,
-    needsRehash: (stored) => {
+    verify: async (password, storedHash) =>
+      (await limit(() => verify(storedHash ?? dummyHash, password))) && storedHash !== undefined,
+    needsRehash: (storedHash) => {
       const {
         memoryCost: memory,
         timeCost: time,
         parallelism: lanes,
         outputLen: length,
         saltLen,
-      } = parseOptions(stored)
+      } = parseOptions(storedHash)
       return (
-        !stored.startsWith('$argon2id$v=19$') ||
+        !storedHash.startsWith('$argon2id$v=19$') ||
         memory !== memoryCost ||
         time !== timeCost ||
         lanes !== parallelism ||

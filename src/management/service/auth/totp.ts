@@ -75,8 +75,8 @@ export function removeRecoveryCode(
   codes: readonly string[],
   usedCode: string,
 ): string[] | undefined {
-  const remaining = codes.filter((code) => !equalsInConstantTime(code, usedCode))
-  return remaining.length < codes.length ? remaining : undefined
+  const remainingCodes = codes.filter((code) => !equalsInConstantTime(code, usedCode))
+  return remainingCodes.length < codes.length ? remainingCodes : undefined
 }
 
 /**

@@ -75,10 +75,10 @@ function toRecordType(
   firstKeys: readonly string[] = [],
 ): RecordType {
   const keys = Object.keys(properties).sort()
-  const sorted = [...keys].sort(
+  const orderedKeys = [...keys].sort(
     (a, b) => Number(firstKeys.includes(b)) - Number(firstKeys.includes(a)),
   )
-  const fields = sorted.map((key): [string, BodyField] => {
+  const fields = orderedKeys.map((key): [string, BodyField] => {
     const shape = properties[key] ?? {}
     return [
       foldKey(key),

@@ -15,9 +15,9 @@ export function readContentType(header: string | null, operation: Operation): Re
   const mediaType = (header || 'application/octet-stream').split(';', 1)[0]?.trim().toLowerCase()
   if (!mediaType || !/^[\w!#$%&'*+.^`|~-]+(?:\/[\w!#$%&'*+.^`|~-]+)?$/.test(mediaType))
     return fail('COULD_NOT_PARSE_BODY', { reason: 'the header Content-Type is not a media type' })
-  const accepted = listAcceptedTypes(operation)
-  if (accepted.includes(mediaType)) return succeed(mediaType)
-  const reason = `unsupported media type; use ${accepted.join(' or ')}`
+  const acceptedTypes = listAcceptedTypes(operation)
+  if (acceptedTypes.includes(mediaType)) return succeed(mediaType)
+  const reason = `unsupported media type; use ${acceptedTypes.join(' or ')}`
   return {
     ok: false,
     failure: { ...createFieldFailure('Content-Type', reason, mediaType), status: 415 },

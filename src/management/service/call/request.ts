@@ -34,7 +34,7 @@ export type Connection = { readonly clientCertificate?: string; readonly address
 
 /** Handles a request. Refused requests resolve with an error response; only internal errors reject. */
 export type RequestHandler = (
-  incoming: IncomingRequest,
+  request: IncomingRequest,
   connection?: Connection,
 ) => Promise<OutgoingResponse>
 

@@ -10,11 +10,11 @@ export type Work<Result> = Generator<void, Result, void>
  */
 const maxSteps = 50_000
 
-let steps = 0
+let stepCount = 0
 
 /** Counts steps of the current part. */
 export function countSteps(count: number): void {
-  steps += count
+  stepCount += count
 }
 
 /**
@@ -25,16 +25,16 @@ const characterShift = 6
 
 /** Counts the steps of searching or writing a string. */
 export function countCharacters(length: number): void {
-  // Shifting keeps `steps` an integer, which engines add faster than a fraction.
-  steps += length >> characterShift
+  // Shifting keeps `stepCount` an integer, which engines add faster than a fraction.
+  stepCount += length >> characterShift
 }
 
 /** Whether the current part has used up its steps; if so, the work should yield. */
-export const isPartOver = (): boolean => steps >= maxSteps
+export const isPartOver = (): boolean => stepCount >= maxSteps
 
 /** Continues the work until the part is over or the work is done. */
 export function runPart<Result>(work: Work<Result>): IteratorResult<void, Result> {
-  steps = 0
+  stepCount = 0
   for (;;) {
     const part = work.next()
     if (part.done || isPartOver()) return part
@@ -43,14 +43,14 @@ export function runPart<Result>(work: Work<Result>): IteratorResult<void, Result
 
 /** Does all of the work without yielding; its steps are added to the current part. */
 export function runToCompletion<Result>(work: Work<Result>): Result {
-  let total = steps
+  let total = stepCount
   for (;;) {
     // Work makes no progress while a part is over, so the counter is reset.
-    steps = 0
+    stepCount = 0
     const part = work.next()
-    total += steps
+    total += stepCount
     if (part.done) {
-      steps = total
+      stepCount = total
       return part.value
     }
   }

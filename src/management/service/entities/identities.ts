@@ -405,10 +405,10 @@ const answerIfIdentityExists = (answer: Answer): Handler<unknown> =>
 
 /** Parses the duration of a trace into ms; refuses an invalid one. */
 function parseTraceDuration(text: string): number {
-  const parsed = parseDuration(text)
-  if ('expected' in parsed)
+  const parsedDuration = parseDuration(text)
+  if ('expected' in parsedDuration)
     throw createFieldRefusal('duration', `time: invalid duration ${JSON.stringify(text)}`, text)
-  return Number(parsed.nanoseconds / 1_000_000n)
+  return Number(parsedDuration.nanoseconds / 1_000_000n)
 }
 
 /** Operations on identities beyond those of every entity. */

@@ -124,8 +124,8 @@ export const listRelated = <Of extends EntityName, To extends EntityName>(
     const storedRecord = records.get(entity.name, call.parameters['id'] ?? '')
     const record =
       storedRecord && entity.subset?.has(storedRecord) !== false ? storedRecord : undefined
-    const related = record ? findRelated(record, records, call) : { records: [] }
-    const source = 'records' in related ? related : yield* related
+    const relatedRecords = record ? findRelated(record, records, call) : { records: [] }
+    const source = 'records' in relatedRecords ? relatedRecords : yield* relatedRecords
     const answer = yield* createPage(relatedEntity, source, scope)
     return record ? answer : answerMissing(call, answer)
   })
@@ -173,8 +173,8 @@ function listContractSymbols(
   entity: { collection: string },
   { resources }: Contract,
 ): readonly ContractSymbol[] {
-  const cached = contractSymbols.get(entity)
-  if (cached) return cached
+  const cachedSymbols = contractSymbols.get(entity)
+  if (cachedSymbols) return cachedSymbols
   const symbols = Object.entries(resources[camelCase(entity.collection)]?.symbols ?? {}).map(
     ([name, type]) => ({ name, type, readField: createFieldReader(name) }),
   )
@@ -238,13 +238,13 @@ function refuseUnlistable(entity: { collection: string }, scope: Scope): void {
 export function createSymbol<Item>(
   type: string,
   read: (record: Item) => unknown,
-  linked?: LinkedCounterFactory<Item>,
+  linkedCounter?: LinkedCounterFactory<Item>,
 ): FilterableSymbol<Item> {
   if (type === 'set')
     return {
       kind: type,
       read: (record) => toStrings(read(record)),
-      ...(linked && { createLinkedCounter: linked }),
+      ...(linkedCounter && { createLinkedCounter: linkedCounter }),
     }
   if (type === 'map') {
     const readMap = (record: Item): PlainObject | undefined => {

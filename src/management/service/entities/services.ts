@@ -85,7 +85,7 @@ export const services = defineEntity({
   present: (record, scope) => ({
     ...record,
     configs: record.configs && uniqueSorted(record.configs),
-    ...presentAccess(record, scope),
+    ...presentCallerFields(record, scope),
   }),
   filterLinks: {
     configs: linkTo<'services', 'configs'>(configs, ({ configs: ids }, records) =>
@@ -114,12 +114,12 @@ type Identity = EntityRecords['identities']
 type Policy = EntityRecords['servicePolicies']
 
 /** Fields that depend on the caller: requested configs, permissions, and required posture. */
-function presentAccess(service: ServiceRecord, scope: Scope): Record<string, unknown> {
+function presentCallerFields(service: ServiceRecord, scope: Scope): Record<string, unknown> {
   // In lists of services that are related to another record, these fields are empty.
   if (scope.call.operation.resource !== 'services')
     return { config: null, permissions: null, postureQueries: [] }
   const view = views.get(scope) ?? runToCompletion(openView(scope))
-  const grantingPolicies = view.access.filter(({ coversService }) => coversService(service))
+  const grantingPolicies = view.policies.filter(({ coversService }) => coversService(service))
   const permissions = ['Dial', 'Bind'].filter((type) =>
     grantingPolicies.some(({ policy }) => policy.type === type),
   )
@@ -134,7 +134,7 @@ function presentAccess(service: ServiceRecord, scope: Scope): Record<string, unk
 }
 
 /** A service policy that applies to an identity: a test for its services, and its posture checks as queries. */
-type PolicyAccess = {
+type ApplicablePolicy = {
   policy: Policy
   coversService: (service: ServiceRecord) => boolean
   findQueries: () => readonly Record<string, unknown>[]
@@ -143,7 +143,7 @@ type PolicyAccess = {
 /** The identity for which services are shown, its policies, and the config types to include, by name or id. */
 type ServiceView = {
   viewer: Identity | undefined
-  access: readonly PolicyAccess[]
+  policies: readonly ApplicablePolicy[]
   configTypes: readonly string[]
 }
 
@@ -153,22 +153,25 @@ const views = new WeakMap<Scope, ServiceView>()
 function* openView(scope: Scope): Work<ServiceView> {
   const { searchParams, caller } = scope.call
   const viewer = findViewer(scope)
-  const access = viewer ? yield* findAccess(viewer, scope) : []
+  const policies = viewer ? yield* findApplicablePolicies(viewer, scope) : []
   const requestedTypes = searchParams.get('configTypes')?.split(',').filter(Boolean) ?? []
   const configTypes =
     requestedTypes.length > 0 ? requestedTypes : (caller?.session.configTypes ?? [])
-  const view = { viewer, access, configTypes }
+  const view = { viewer, policies, configTypes }
   views.set(scope, view)
   return view
 }
 
 /** Finds the policies that apply to an identity. */
-function* findAccess(identity: Identity, scope: Scope): Work<readonly PolicyAccess[]> {
-  const access: PolicyAccess[] = []
+function* findApplicablePolicies(
+  identity: Identity,
+  scope: Scope,
+): Work<readonly ApplicablePolicy[]> {
+  const applicablePolicies: ApplicablePolicy[] = []
   const policies = scope.records.list('servicePolicies')
   for (const policy of yield* findPolicies(policies, 'identityRoles', identity)) {
     let queries: Record<string, unknown>[] | undefined
-    access.push({
+    applicablePolicies.push({
       policy,
       coversService: createMemberTest([policy], 'serviceRoles'),
       findQueries: () =>
@@ -178,7 +181,7 @@ function* findAccess(identity: Identity, scope: Scope): Work<readonly PolicyAcce
     })
     if (isPartOver()) yield
   }
-  return access
+  return applicablePolicies
 }
 
 /**
@@ -237,7 +240,7 @@ function presentConfigs(
 }
 
 function presentPostureQueries(
-  grantingPolicies: readonly PolicyAccess[],
+  grantingPolicies: readonly ApplicablePolicy[],
   types: readonly string[],
 ): Record<string, unknown>[] {
   const policyQueries = grantingPolicies.flatMap(({ policy, findQueries }) => {

@@ -206,8 +206,8 @@ function createPredicateTest<R>(
   if (items.length === 1 && firstItem?.kind === 'test' && onlyTest && !firstItem.isInverted)
     return onlyTest
   const { ifTrue, ifFalse } = compileJumps(items, tests.length)
-  const getNext = (index: number, passes: boolean): number =>
-    (passes ? ifTrue[index] : ifFalse[index]) ?? failResult
+  const getNext = (index: number, isAccepted: boolean): number =>
+    (isAccepted ? ifTrue[index] : ifFalse[index]) ?? failResult
 
   const runTest = (record: R, index: number): boolean | Work<boolean> => {
     countSteps(1)

@@ -18,7 +18,7 @@ type Entry = { bytes: number; client: string; giveUp: () => void }
  * unfinished body, so that slow clients do not block others.
  */
 export function createBodyBudget(maxBytes: number): BodyBudget {
-  const unfinished = new Set<Entry>()
+  const unfinishedEntries = new Set<Entry>()
   const bytesByClient = new Map<string, number>()
   let total = 0
   const count = (entry: Entry, bytes: number): void => {
@@ -32,19 +32,19 @@ export function createBodyBudget(maxBytes: number): BodyBudget {
   const findVictim = (): Entry | undefined => {
     let victim: Entry | undefined
     const getClientBytes = ({ client }: Entry): number => bytesByClient.get(client) ?? 0
-    for (const entry of unfinished)
+    for (const entry of unfinishedEntries)
       if (entry.bytes > 0 && (!victim || getClientBytes(entry) > getClientBytes(victim)))
         victim = entry
     return victim
   }
   const release = (entry: Entry): void => {
-    unfinished.delete(entry)
+    unfinishedEntries.delete(entry)
     count(entry, -entry.bytes)
   }
   return {
     open: (address, giveUp) => {
       const entry: Entry = { bytes: 0, client: toRateLimitKey(address ?? ''), giveUp }
-      unfinished.add(entry)
+      unfinishedEntries.add(entry)
       return {
         hold: (bytes) => {
           count(entry, bytes)
@@ -55,7 +55,7 @@ export function createBodyBudget(maxBytes: number): BodyBudget {
             victim.giveUp()
           }
         },
-        complete: () => void unfinished.delete(entry),
+        complete: () => void unfinishedEntries.delete(entry),
         release: () => release(entry),
       }
     },

@@ -338,8 +338,8 @@ function createRequestListener(
 ): RequestListener {
   const connections = new WeakMap<object, Connection>()
   const getConnection = (request: IncomingMessage): Connection => {
-    const cached = connections.get(request.socket)
-    if (cached) return cached
+    const cachedConnection = connections.get(request.socket)
+    if (cachedConnection) return cachedConnection
     const connection = readConnection(request)
     connections.set(request.socket, connection)
     return connection
@@ -352,10 +352,10 @@ function createRequestListener(
       deadline.isOver = true
       end(respondWithFailure({ code: 'TIMEOUT' }, createRequestId()))
     }, handlerTimeout)
-    const end = (outgoing: OutgoingResponse): void => {
+    const end = (serviceResponse: OutgoingResponse): void => {
       clearTimeout(timer)
       if (isClosing()) response.shouldKeepAlive = false
-      if (!response.headersSent && !response.destroyed) sendResponse(response, outgoing)
+      if (!response.headersSent && !response.destroyed) sendResponse(response, serviceResponse)
     }
     const fail = (error: unknown): void => {
       end(respondWithFailure({ code: 'UNHANDLED' }, createRequestId()))

@@ -75,8 +75,8 @@ export function withMonitoring(
   records: Pick<Records, 'read'>,
 ): RequestHandler {
   const metrics = createMetrics()
-  return async (incoming, connection) => {
-    const { method, url } = incoming
+  return async (request, connection) => {
+    const { method, url } = request
     if (method === 'GET' && metricsUrl.test(url))
       return {
         status: 200,
@@ -87,9 +87,9 @@ export function withMonitoring(
     const startedAt = performance.now()
     let status = 500
     try {
-      const outgoing = await handle(incoming, connection)
-      ;({ status } = outgoing)
-      return outgoing
+      const response = await handle(request, connection)
+      ;({ status } = response)
+      return response
     } finally {
       metrics.count(method, status, performance.now() - startedAt)
     }

@@ -130,20 +130,20 @@ export function withCors(handle: RequestHandler, origin: string): RequestHandler
     'access-control-expose-headers': 'Zt-Session',
     ...(origin !== '*' && { vary: 'Origin' }),
   }
-  const addCorsHeaders = (outgoing: OutgoingResponse): OutgoingResponse => ({
-    ...outgoing,
-    headers: { ...outgoing.headers, ...corsHeaders },
+  const addCorsHeaders = (response: OutgoingResponse): OutgoingResponse => ({
+    ...response,
+    headers: { ...response.headers, ...corsHeaders },
   })
-  return async (incoming, connection) => {
-    const requestOrigin = incoming.headers.get('origin')
+  return async (request, connection) => {
+    const requestOrigin = request.headers.get('origin')
     if (requestOrigin === null || (origin !== '*' && requestOrigin !== origin))
-      return handle(incoming, connection)
+      return handle(request, connection)
     if (
-      incoming.method !== 'OPTIONS' ||
-      incoming.headers.get('access-control-request-method') === null
+      request.method !== 'OPTIONS' ||
+      request.headers.get('access-control-request-method') === null
     )
-      return addCorsHeaders(await handle(incoming, connection))
-    const headers = (incoming.headers.get('access-control-request-headers') ?? '')
+      return addCorsHeaders(await handle(request, connection))
+    const headers = (request.headers.get('access-control-request-headers') ?? '')
       .split(',')
       .flatMap((name) => allowedHeaders.get(name.trim().toLowerCase()) ?? [])
     const preflightHeaders = {

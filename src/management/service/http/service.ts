@@ -45,21 +45,21 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
   const attempt = createAttemptLimiter(() => performance.now())
   const createWait = createTurnQueue()
   const answerOidc = createProvider(context, attempt)
-  return async (incoming, connection = {}) => {
-    const outgoing = await answer(incoming, connection).catch((error: unknown) => {
+  return async (request, connection = {}) => {
+    const response = await answer(request, connection).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
       return respondWithFailure(error.failure, context.ids.short(), error.headers)
     })
-    return incoming.method === 'HEAD' ? { ...outgoing, body: null } : outgoing
+    return request.method === 'HEAD' ? { ...response, body: null } : response
   }
 
   async function answer(
-    incoming: IncomingRequest,
+    request: IncomingRequest,
     rawConnection: Connection,
   ): Promise<OutgoingResponse> {
-    const { method, headers } = incoming
-    const url = new URL(incoming.url)
-    const connection = dropCrossSiteCertificate(rawConnection, incoming, {
+    const { method, headers } = request
+    const url = new URL(request.url)
+    const connection = dropCrossSiteCertificate(rawConnection, request, {
       url,
       cors: context.cors,
     })
@@ -70,10 +70,10 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
       const waits = { waitForTurn: () => undefined, pause: createWait(Infinity) }
       await cleanUpIfDue(context)
       return answerOidc({
-        incoming,
+        httpRequest: request,
         connection,
         url,
-        context: withDeadline(context, incoming, waits),
+        context: withDeadline(context, request, waits),
       })
     }
     const { operation, parameters } = requireOperation(
@@ -83,7 +83,7 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
     await cleanUpIfDue(context)
     const caller = await requireCaller(operation, { headers, connection }, context)
     const searchParams = parseSearchParams(url)
-    const text = await incoming.text()
+    const text = await request.text()
     const waitForTurn = createWait(text.length + url.search.length)
     await waitForTurn()
     const { input, setKeys, nullKeys } = readInput({ headers, text }, operation, {
@@ -107,7 +107,7 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
     const work = (): Answer | Promise<Answer> =>
       runOperation(
         call,
-        withDeadline(context, incoming, { waitForTurn, pause: createWait(Infinity) }),
+        withDeadline(context, request, { waitForTurn, pause: createWait(Infinity) }),
       )
     return respond(
       await (isGuess(call) ? attempt({ address, user: getGuessedUser(call) }, work) : work()),

@@ -40,7 +40,7 @@ const exchangeableTokens = new Map<
  * The id of the client of a request to the token endpoint: in its form, or as the user of Basic authentication. Throws
  * an OauthError for an unknown client.
  */
-function readClient(form: URLSearchParams, { incoming: { headers } }: OidcCall): string {
+function readClient(form: URLSearchParams, { httpRequest: { headers } }: OidcCall): string {
   const [, basicCredentials] = /^basic +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
   const [user] = Buffer.from(basicCredentials ?? '', 'base64')
     .toString('utf8')
@@ -123,7 +123,7 @@ async function exchange({ form, client }: TokenRequest, call: OidcCall): Promise
   const token = getParameter('subject_token')
   const { holder, grant } = await requireHolder(subject.kind, token, client, call)
   const authenticatedAt = Math.floor(context.now() / 1000)
-  const exchangedGrant = { ...grant, methods: [], scopes, authenticatedAt }
+  const exchangedGrant = { ...grant, authMethods: [], scopes, authenticatedAt }
   return respondJson(
     200,
     exchangeTokens(holder, exchangedGrant, { issuer, requestedKind }, context),

@@ -7,7 +7,7 @@ import { publicClients } from './tokens.js'
 
 /** A request to the provider; `issuer` is the URL of the provider, as the client reaches it. */
 export type OidcCall = {
-  incoming: IncomingRequest
+  httpRequest: IncomingRequest
   connection: Connection
   url: URL
   issuer: string
@@ -99,5 +99,5 @@ export const requireRequest = (
   return request
 }
 
-export const readForm = async ({ incoming }: OidcCall): Promise<URLSearchParams> =>
-  new URLSearchParams(await incoming.text())
+export const readForm = async ({ httpRequest }: OidcCall): Promise<URLSearchParams> =>
+  new URLSearchParams(await httpRequest.text())

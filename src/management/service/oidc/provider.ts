@@ -10,7 +10,7 @@ import { errorMessages, Refusal } from '../call/failure.js'
 import type { OutgoingResponse } from '../call/request.js'
 import type { ServiceContext, SigningKey } from '../call/context.js'
 import { createAuthRequests } from './requests.js'
-import { describeClient, isCrossSite } from './same-client.js'
+import { toSignInClient, isCrossSite } from './same-client.js'
 import type { TokenClaims } from './tokens.js'
 import { findTokenSession, readToken } from './tokens.js'
 import type { OidcCall, OidcRequest, OidcHandler } from './oidc-call.js'
@@ -40,7 +40,10 @@ import {
 import { answerTokenRequest } from './grants.js'
 
 /** The metadata of the provider (OpenID Connect Discovery, section 3). */
-const describeProvider = (issuer: string, { algorithm }: SigningKey): Record<string, unknown> => ({
+const createProviderMetadata = (
+  issuer: string,
+  { algorithm }: SigningKey,
+): Record<string, unknown> => ({
   issuer,
   authorization_endpoint: `${issuer}/authorize`,
   token_endpoint: `${issuer}/oauth/token`,
@@ -73,11 +76,7 @@ const describeProvider = (issuer: string, { algorithm }: SigningKey): Record<str
 })
 
 /** The public key of the provider as a JSON Web Key Set (RFC 7517). */
-const describeSigningKeys = ({
-  publicKey,
-  algorithm,
-  keyId,
-}: SigningKey): Record<string, unknown> => ({
+const toKeySet = ({ publicKey, algorithm, keyId }: SigningKey): Record<string, unknown> => ({
   keys: [{ ...publicKey.export({ format: 'jwk' }), alg: algorithm, kid: keyId, use: 'sig' }],
 })
 
@@ -129,7 +128,7 @@ function authorize({
         .filter((scope) => /^openid$|^offline_access$/.test(scope)),
       state: getParameter('state'),
       nonce: getParameter('nonce'),
-      startedBy: describeClient(connection),
+      startedBy: toSignInClient(connection),
     },
     connection.address,
   )
@@ -140,7 +139,7 @@ function authorize({
 
 async function answerLogout(call: OidcCall): Promise<OutgoingResponse> {
   const { searchParams } = call.url
-  const parameters = call.incoming.method === 'POST' ? await readForm(call) : searchParams
+  const parameters = call.httpRequest.method === 'POST' ? await readForm(call) : searchParams
   const hint = parameters.get('id_token_hint') ?? ''
   const claims = await readToken(hint, call.context, { isHint: true })
   if (!claims || claims.kind !== undefined)
@@ -163,7 +162,7 @@ async function revoke(call: OidcCall): Promise<OutgoingResponse> {
 }
 
 async function showUser({
-  incoming: { headers },
+  httpRequest: { headers },
   connection,
   context,
 }: OidcCall): Promise<OutgoingResponse> {
@@ -178,15 +177,15 @@ async function showUser({
  * Refuses a login that a web page of another site sent, unless `--cors` allows that site. Browsers add the certificate
  * of their user to the requests of any page, so `--cors '*'` does not allow logins with a certificate.
  */
-function refuseCrossSite({ incoming, url, context }: OidcRequest, path: string): void {
+function refuseCrossSite({ httpRequest, url, context }: OidcRequest, path: string): void {
   const { cors } = context
-  const allowed = cors === '*' && path === '/login/cert' ? undefined : cors
-  if (isCrossSite(incoming, url, allowed))
+  const allowedOrigin = cors === '*' && path === '/login/cert' ? undefined : cors
+  if (isCrossSite(httpRequest, url, allowedOrigin))
     throw new OauthError('access_denied', 'a page of another site must not sign its visitors in')
 }
 
 /** A refused login in the format of controllers, which is not the envelope of the other APIs. */
-const describeRefusal = ({ code, reason }: Failure): [status: number, value: unknown] => [
+const toErrorResponse = ({ code, reason }: Failure): [status: number, value: unknown] => [
   statusFor(code),
   { code, message: reason ?? errorMessages[code] },
 ]
@@ -211,8 +210,8 @@ const endTokenSession = ({ session }: TokenClaims, context: ServiceContext): Pro
 /** What the provider answers, by method and path. */
 const handlers: Readonly<Record<string, OidcHandler>> = {
   'GET /.well-known/openid-configuration': ({ issuer, context }) =>
-    respondJson(200, describeProvider(issuer, context.signingKey)),
-  'GET /keys': ({ context }) => respondJson(200, describeSigningKeys(context.signingKey)),
+    respondJson(200, createProviderMetadata(issuer, context.signingKey)),
+  'GET /keys': ({ context }) => respondJson(200, toKeySet(context.signingKey)),
   'GET /authorize': authorize,
   'GET /authorize/callback': redirectToClient,
   ...Object.fromEntries(
@@ -248,19 +247,19 @@ export function createProvider(
 ): Provider {
   const requests = createAuthRequests({ now, newId: ids.token, random })
   return async (request) => {
-    const { incoming, url } = request
+    const { httpRequest, url } = request
     const path = url.pathname.slice(oidcPath.length)
-    const name = `${incoming.method} ${path}`
+    const name = `${httpRequest.method} ${path}`
     const handle = Object.hasOwn(handlers, name) ? handlers[name] : undefined
     if (!handle) return respondText('404 page not found\n', { status: 404 })
     try {
-      if (path.startsWith('/login/') && incoming.method !== 'GET') refuseCrossSite(request, path)
+      if (path.startsWith('/login/') && httpRequest.method !== 'GET') refuseCrossSite(request, path)
       return await handle({ ...request, issuer: `${url.origin}${oidcPath}`, requests, attempt })
     } catch (error) {
       if (error instanceof OauthError)
         return respondJson(400, { error: error.code, error_description: error.message })
       if (error instanceof Refusal && path.startsWith('/login/'))
-        return respondJson(...describeRefusal(error.failure), error.headers)
+        return respondJson(...toErrorResponse(error.failure), error.headers)
       throw error
     }
   }

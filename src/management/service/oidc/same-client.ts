@@ -22,7 +22,7 @@ const toAddressKey = (address: string): string => {
 
 const hashText = (text: string): string => createHash('sha256').update(text).digest('base64')
 
-export const describeClient = ({ address, clientCertificate }: Connection): SignInClient => ({
+export const toSignInClient = ({ address, clientCertificate }: Connection): SignInClient => ({
   addressKey: address === undefined ? undefined : toAddressKey(address),
   certificate: clientCertificate === undefined ? undefined : hashText(clientCertificate),
 })
@@ -32,7 +32,7 @@ export const describeClient = ({ address, clientCertificate }: Connection): Sign
  * shows the certificate that the client began with, if there was one.
  */
 export function isSameClient(startedBy: SignInClient, connection: Connection): boolean {
-  const { addressKey, certificate } = describeClient(connection)
+  const { addressKey, certificate } = toSignInClient(connection)
   return (
     (startedBy.addressKey === undefined ||
       addressKey === undefined ||
@@ -52,15 +52,15 @@ function isOriginOf(origin: string, { host, protocol }: URL): boolean {
 
 /**
  * Whether a web page of another site sent a request, by the headers `Origin` and `Sec-Fetch-Site` (Fetch Metadata);
- * false without these headers. Pages of the origin `allowed` do not count as another site; with `*`, no pages do.
+ * false without these headers. Pages of the origin `allowedOrigin` do not count as another site; with `*`, no pages do.
  */
 export function isCrossSite(
   { headers }: Pick<IncomingRequest, 'headers'>,
   url: URL,
-  allowed: string | undefined,
+  allowedOrigin: string | undefined,
 ): boolean {
   const [origin, fetchSite] = [headers.get('origin'), headers.get('sec-fetch-site')]
-  if (allowed === '*' || (origin !== null && origin === allowed)) return false
+  if (allowedOrigin === '*' || (origin !== null && origin === allowedOrigin)) return false
   if (origin !== null && !isOriginOf(origin, url)) return true
   return fetchSite !== null && fetchSite !== 'same-origin' && fetchSite !== 'none'
 }
@@ -72,11 +72,11 @@ export function isCrossSite(
  */
 export const dropCrossSiteCertificate = (
   connection: Connection,
-  incoming: Pick<IncomingRequest, 'headers' | 'method'>,
+  httpRequest: Pick<IncomingRequest, 'headers' | 'method'>,
   { url, cors }: { url: URL; cors: string | undefined },
 ): Connection => {
-  const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
-  if (isRead || !isCrossSite(incoming, url, cors === '*' ? undefined : cors)) return connection
+  const isRead = httpRequest.method === 'GET' || httpRequest.method === 'HEAD'
+  if (isRead || !isCrossSite(httpRequest, url, cors === '*' ? undefined : cors)) return connection
   const { clientCertificate: _, ...rest } = connection
   return rest
 }

@@ -124,18 +124,18 @@ const codeFaults: ReadonlySet<string> = new Set([
   'UNAUTHORIZED',
 ])
 
-async function readLogin({ incoming, url, context }: OidcCall): Promise<LoginInput> {
-  const text = await incoming.text()
+async function readLogin({ httpRequest, url, context }: OidcCall): Promise<LoginInput> {
+  const text = await httpRequest.text()
   const { searchParams } = url
   const id = searchParams.get('id') ?? searchParams.get('authRequestID') ?? ''
-  if (!/^application\/json\b/i.test(incoming.headers.get('content-type') ?? ''))
+  if (!/^application\/json\b/i.test(httpRequest.headers.get('content-type') ?? ''))
     return readLoginForm(new URLSearchParams(text), id, context.contract.shapes)
   const { value } = unwrap(readBody(text, loginOperation, { shapes: context.contract.shapes }))
   return { id, ...(value ?? {}) }
 }
 
 const createCall = <Input>(
-  { incoming, connection: { address, clientCertificate }, url }: OidcCall,
+  { httpRequest, connection: { address, clientCertificate }, url }: OidcCall,
   input: Input,
 ): Call<Input> => ({
   operation: loginOperation,
@@ -144,7 +144,7 @@ const createCall = <Input>(
   input,
   setKeys: [],
   nullKeys: [],
-  headers: incoming.headers,
+  headers: httpRequest.headers,
   address: address ?? '127.0.0.1',
   ...(clientCertificate !== undefined && { clientCertificate }),
 })
@@ -182,7 +182,7 @@ export async function answerLogin(call: OidcCall, methodName: string): Promise<O
     : await work()
   request.session = {
     id: session.id,
-    methods: [methodName],
+    authMethods: [methodName],
     authenticatedAt: Math.floor(call.context.now() / 1000),
     environment: input.envInfo ?? null,
     sdk: input.sdkInfo ?? null,
@@ -229,8 +229,8 @@ async function runMfa(
 /** Remembers that a user has proved the second factor, and continues. */
 function completeFactor(call: OidcCall, request: AuthRequest): Promise<OutgoingResponse> {
   const { session } = request
-  if (session && !session.methods.includes('totp'))
-    request.session = { ...session, methods: [...session.methods, 'totp'] }
+  if (session && !session.authMethods.includes('totp'))
+    request.session = { ...session, authMethods: [...session.authMethods, 'totp'] }
   return continueLogin(call, request)
 }
 

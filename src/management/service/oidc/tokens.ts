@@ -26,7 +26,7 @@ const accessLifetime = 30 * 60_000
 /** What a user granted to a client; it stays the same when tokens are refreshed. */
 export type Grant = {
   client: string
-  methods: readonly string[]
+  authMethods: readonly string[]
   scopes: readonly string[]
   /** When the user signed in, in s since 1970. */
   authenticatedAt: number
@@ -49,11 +49,11 @@ const hashHalf = (text: string, { algorithm }: SigningKey): string => {
 const toSeconds = (time: number): number => Math.floor(time / 1000)
 
 const createCommonClaims = (
-  { client, methods, authenticatedAt }: Grant,
+  { client, authMethods, authenticatedAt }: Grant,
   issuer: string,
   time: number,
 ) => ({
-  ...(methods.length > 0 && { amr: methods }),
+  ...(authMethods.length > 0 && { amr: authMethods }),
   aud: [client],
   auth_time: authenticatedAt,
   client_id: client,
@@ -100,7 +100,7 @@ function signTokens(
 const isScopeGranted = ({ scopes }: Grant, scope: string): boolean => scopes.includes(scope)
 
 /** The claims about the user in an id token; none unless the scope `openid` was granted. */
-const describeUser = (identity: Identity, grant: Grant): Record<string, unknown> =>
+const toUserClaims = (identity: Identity, grant: Grant): Record<string, unknown> =>
   isScopeGranted(grant, 'openid')
     ? { name: identity.name, sub: identity.id, z_ia: isAdministrator(identity) }
     : {}
@@ -141,7 +141,7 @@ export function issueTokens(
           exp: toSeconds(now() + accessLifetime),
           ...(nonce !== undefined && { nonce }),
           sid: holder.session.id,
-          ...describeUser(holder.identity, grant),
+          ...toUserClaims(holder.identity, grant),
           sub: holder.identity.id,
         },
         signingKey,
@@ -174,7 +174,7 @@ export function exchangeTokens(
       ...createCommonClaims(grant, issuer, now()),
       azp: grant.client,
       exp: toSeconds(now() + accessLifetime),
-      ...describeUser(holder.identity, grant),
+      ...toUserClaims(holder.identity, grant),
     }
     return { access_token: signJwt(claims, signingKey), ...commonFields, token_type: 'N_A' }
   }
@@ -234,7 +234,7 @@ export async function readToken(
     issuedAt: iat,
     expiresAt: exp * 1000,
     client: getText(payload['client_id']),
-    methods: getTexts(amr),
+    authMethods: getTexts(amr),
     scopes: getTexts(scopes),
     authenticatedAt: typeof time === 'number' ? time : 0,
     environment: getObject(payload['z_env']),

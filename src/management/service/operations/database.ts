@@ -16,9 +16,9 @@ import { createMaintenance } from '../call/runtime-state.js'
 /** Minimum time between two snapshots in ms; earlier requests are refused. */
 const snapshotInterval = 60_000
 
-function startIntegrityCheck(context: ServiceContext, fixingErrors: boolean): Answer {
+function startIntegrityCheck(context: ServiceContext, fixesErrors: boolean): Answer {
   if (context.maintenance.integrityCheck.inProgress) throw new Refusal({ code: 'RATE_LIMITED' })
-  void checkReferences(context, fixingErrors)
+  void checkReferences(context, fixesErrors)
   return emptyAnswer
 }
 
@@ -69,17 +69,17 @@ const collectFindings = (
 }
 
 /**
- * Finds references to missing records, and fixes them if `fixingErrors` is set. Other requests are served before each
+ * Finds references to missing records, and fixes them if `fixesErrors` is set. Other requests are served before each
  * entity. Writes the result, or the error, into `maintenance`.
  */
 async function checkReferences(
   { maintenance, now, read, write }: Pick<ServiceContext, 'maintenance' | 'now' | 'read' | 'write'>,
-  fixingErrors: boolean,
+  fixesErrors: boolean,
 ): Promise<void> {
   const integrityCheck = {
     ...createMaintenance().integrityCheck,
     startTime: now(),
-    fixingErrors,
+    fixingErrors: fixesErrors,
     inProgress: true,
   }
   maintenance.integrityCheck = integrityCheck
@@ -90,7 +90,7 @@ async function checkReferences(
       await setImmediate()
       const limit = maxFindings - results.length
       results.push(
-        ...(fixingErrors
+        ...(fixesErrors
           ? await write((records) => collectFindings(check, limit, records, records))
           : await read((records) => collectFindings(check, limit, records))),
       )

@@ -19,18 +19,18 @@ import {
 /** The capabilities that controllers of this release report. */
 const capabilities = ['OIDC_AUTH', 'OIDC_AUTH_WITH_CSR']
 
-const describeApi = (path: string, url: string) => ({ v1: { apiBaseUrls: [url], path } })
+const createApiVersion = (path: string, url: string) => ({ v1: { apiBaseUrls: [url], path } })
 
 /** Lists the APIs of a controller. Of the fabric API, clients only check that it is listed, so its URL has no path. */
 function answerVersion(context: ServiceContext): Answer {
   const host = `https://${context.address()}`
   const apiVersions = {
-    edge: describeApi(clientBasePath, `${host}${clientBasePath}`),
-    'edge-client': describeApi(clientBasePath, `${host}${clientBasePath}`),
-    'edge-management': describeApi(managementBasePath, `${host}${managementBasePath}`),
-    'edge-oidc': describeApi(oidcPath, `${host}${oidcPath}`),
-    fabric: describeApi('/fabric/v1', host),
-    'health-checks': describeApi('/health-checks', `${host}/health-checks`),
+    edge: createApiVersion(clientBasePath, `${host}${clientBasePath}`),
+    'edge-client': createApiVersion(clientBasePath, `${host}${clientBasePath}`),
+    'edge-management': createApiVersion(managementBasePath, `${host}${managementBasePath}`),
+    'edge-oidc': createApiVersion(oidcPath, `${host}${oidcPath}`),
+    fabric: createApiVersion('/fabric/v1', host),
+    'health-checks': createApiVersion('/health-checks', `${host}/health-checks`),
   }
   return {
     data: {

@@ -156,8 +156,12 @@ function getKeyUsage(
     : KeyUsageFlags.digitalSignature
 }
 
-export const createExtension = (extnID: string, value: object, critical = false): Extension =>
-  new Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) })
+export const createExtension = (extnID: string, value: object, isCritical = false): Extension =>
+  new Extension({
+    extnID,
+    critical: isCritical,
+    extnValue: new OctetString(AsnConvert.serialize(value)),
+  })
 
 /** Copies bytes to a buffer of their own, because a Buffer may be a view of a larger one. */
 const toArrayBuffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer

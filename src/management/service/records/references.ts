@@ -56,8 +56,8 @@ export const removeIds = (
   ids: readonly string[] | null,
   isGone: (id: string) => boolean,
 ): string[] | null => {
-  const remaining = (ids ?? []).filter((id) => !isGone(id))
-  return remaining.length > 0 ? remaining : null
+  const remainingIds = (ids ?? []).filter((id) => !isGone(id))
+  return remainingIds.length > 0 ? remainingIds : null
 }
 
 type TableReference = { table: EntityTable; reference: EntityReference<EntityName> }
@@ -113,17 +113,17 @@ function findReferrers(
 
 /** Sorts tables so that each comes after the tables that it refers to, unless they refer to each other. */
 function sortTables(tables: readonly EntityTable[]): EntityTable[] {
-  const sorted = new Set<EntityTable>()
-  const visited = new Set<EntityTable>()
+  const sortedTables = new Set<EntityTable>()
+  const visitedTables = new Set<EntityTable>()
   const visit = (table: EntityTable): void => {
-    if (visited.has(table)) return
-    visited.add(table)
+    if (visitedTables.has(table)) return
+    visitedTables.add(table)
     for (const { target } of table.references ?? [])
       for (const other of tables) if (other.name === target) visit(other)
-    sorted.add(table)
+    sortedTables.add(table)
   }
   for (const table of tables) visit(table)
-  return [...sorted]
+  return [...sortedTables]
 }
 
 /**

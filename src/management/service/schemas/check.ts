@@ -24,8 +24,8 @@ const regExp = Object.assign((pattern: string) => RE2JS.compile(pattern), { code
  */
 export function matchTexts(pattern: string, texts: readonly string[]): Result<boolean[]> {
   try {
-    const compiled = RE2JS.compile(pattern)
-    return succeed(texts.map((text) => compiled.test(text)))
+    const compiledPattern = RE2JS.compile(pattern)
+    return succeed(texts.map((text) => compiledPattern.test(text)))
   } catch (error) {
     return fail('UNHANDLED', { reason: getErrorMessage(error) })
   }
@@ -129,21 +129,21 @@ const boundKeywords = [
  * numbers of later drafts, and an empty `enum` and a string `id` are removed.
  */
 function convertSchema(schema: Json): Record<string, unknown> {
-  const converted: Record<string, unknown> = {}
+  const convertedObject: Record<string, unknown> = {}
   // The object has no prototype, so that a `$ref` cannot point into one.
-  Object.setPrototypeOf(converted, null)
+  Object.setPrototypeOf(convertedObject, null)
   for (const [name, value] of Object.entries(schema))
-    converted[name] = isValueKeyword(name) ? value : convertAll(value)
+    convertedObject[name] = isValueKeyword(name) ? value : convertAll(value)
   for (const [bound, exclusive] of boundKeywords) {
-    const [limit, isExclusive] = [converted[bound], converted[exclusive]]
+    const [limit, isExclusive] = [convertedObject[bound], convertedObject[exclusive]]
     if (typeof limit !== 'number' || typeof isExclusive !== 'boolean') continue
-    delete converted[isExclusive ? bound : exclusive]
-    if (isExclusive) converted[exclusive] = limit
+    delete convertedObject[isExclusive ? bound : exclusive]
+    if (isExclusive) convertedObject[exclusive] = limit
   }
   // For controllers, an empty `enum` allows all values. Ajv refuses `id`, the name of a schema in draft 4.
-  if (isEmptyList(converted['enum'])) delete converted['enum']
-  if (typeof converted['id'] === 'string') delete converted['id']
-  return converted
+  if (isEmptyList(convertedObject['enum'])) delete convertedObject['enum']
+  if (typeof convertedObject['id'] === 'string') delete convertedObject['id']
+  return convertedObject
 }
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0

@@ -3,14 +3,14 @@ import { countWhile } from '../../../document/search.js'
 
 /**
  * A set of strings, sorted by their bytes and divided into non-empty blocks, so that insertion stays quick in large
- * sets. `length` is the number of strings; `changes` counts additions and removals.
+ * sets. `length` is the number of strings; `changeCount` counts additions and removals.
  */
-export type SortedIds = { readonly blocks: string[][]; length: number; changes: number }
+export type SortedIds = { readonly blocks: string[][]; length: number; changeCount: number }
 
 /** Maximum number of strings in a block. */
 const blockSize = 512
 
-export const createSorted = (): SortedIds => ({ blocks: [], length: 0, changes: 0 })
+export const createSorted = (): SortedIds => ({ blocks: [], length: 0, changeCount: 0 })
 
 /** The index of a block, and a position in the block. */
 type BlockPosition = { readonly blockIndex: number; readonly position: number }
@@ -27,28 +27,28 @@ function findPosition({ blocks }: SortedIds, id: string): BlockPosition {
 }
 
 /** Adds a string, which must not be in the set yet. */
-export function addSorted(sorted: SortedIds, id: string): void {
-  const { blockIndex, position } = findPosition(sorted, id)
-  const texts = sorted.blocks[blockIndex]
-  if (!texts) sorted.blocks.push([id])
+export function addSorted(sortedIds: SortedIds, id: string): void {
+  const { blockIndex, position } = findPosition(sortedIds, id)
+  const texts = sortedIds.blocks[blockIndex]
+  if (!texts) sortedIds.blocks.push([id])
   // Strings that are added in order, as when the store is loaded, fill one block after the other.
-  else if (texts.length === blockSize && position === blockSize) sorted.blocks.push([id])
+  else if (texts.length === blockSize && position === blockSize) sortedIds.blocks.push([id])
   else {
     texts.splice(position, 0, id)
     if (texts.length > blockSize)
-      sorted.blocks.splice(blockIndex + 1, 0, texts.splice(blockSize >> 1))
+      sortedIds.blocks.splice(blockIndex + 1, 0, texts.splice(blockSize >> 1))
   }
-  sorted.length += 1
-  sorted.changes += 1
+  sortedIds.length += 1
+  sortedIds.changeCount += 1
 }
 
 /** Removes a string, which must be in the set. */
-export function removeSorted(sorted: SortedIds, id: string): void {
-  const { blockIndex, position } = findPosition(sorted, id)
-  sorted.blocks[blockIndex]?.splice(position, 1)
-  if (sorted.blocks[blockIndex]?.length === 0) sorted.blocks.splice(blockIndex, 1)
-  sorted.length -= 1
-  sorted.changes += 1
+export function removeSorted(sortedIds: SortedIds, id: string): void {
+  const { blockIndex, position } = findPosition(sortedIds, id)
+  sortedIds.blocks[blockIndex]?.splice(position, 1)
+  if (sortedIds.blocks[blockIndex]?.length === 0) sortedIds.blocks.splice(blockIndex, 1)
+  sortedIds.length -= 1
+  sortedIds.changeCount += 1
 }
 
 /** The block and the position in it of the string at a position in the whole set. */
@@ -67,11 +67,11 @@ function findStart({ blocks }: SortedIds, start: number): BlockPosition {
  * Iterates over the strings from a position on. If the set changes meanwhile, continues after the last string that was
  * yielded.
  */
-export function* iterateFrom(sorted: SortedIds, start: number): Generator<string, void> {
-  let { changes } = sorted
-  let { blockIndex, position } = findStart(sorted, start)
-  while (blockIndex < sorted.blocks.length) {
-    const id = sorted.blocks[blockIndex]?.[position]
+export function* iterateFrom(sortedIds: SortedIds, start: number): Generator<string, void> {
+  let { changeCount } = sortedIds
+  let { blockIndex, position } = findStart(sortedIds, start)
+  while (blockIndex < sortedIds.blocks.length) {
+    const id = sortedIds.blocks[blockIndex]?.[position]
     if (id === undefined) {
       blockIndex += 1
       position = 0
@@ -79,11 +79,11 @@ export function* iterateFrom(sorted: SortedIds, start: number): Generator<string
     }
     yield id
     position += 1
-    if (sorted.changes === changes) continue
-    changes = sorted.changes
-    const lastPosition = findPosition(sorted, id)
+    if (sortedIds.changeCount === changeCount) continue
+    changeCount = sortedIds.changeCount
+    const lastPosition = findPosition(sortedIds, id)
     blockIndex = lastPosition.blockIndex
     position =
-      lastPosition.position + (sorted.blocks[blockIndex]?.[lastPosition.position] === id ? 1 : 0)
+      lastPosition.position + (sortedIds.blocks[blockIndex]?.[lastPosition.position] === id ? 1 : 0)
   }
 }

@@ -30,7 +30,10 @@ async function compareRecorded(
         ]
       : [],
   )
-  const { mesh, comparison } = compareWithLinks({ routers, running }, await liveLinks(client))
+  const { mesh, comparison } = compareWithLinks(
+    { routers, runningFiles: running },
+    await liveLinks(client),
+  )
   return { comparison, text: formatMeshText(mesh, comparison, { width: 80, isVerbose: false }) }
 }
 

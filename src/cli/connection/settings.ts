@@ -14,7 +14,7 @@ import type { Login } from './logins.js'
 import { findLogin, readIdentityFile, readTextFile } from './logins.js'
 
 /** The controller and the user, from flags, variables and a login. */
-export type Access = {
+export type ConnectionSettings = {
   /** The addresses of the controllers; the first one is called first. */
   urls: readonly [string, ...string[]]
   /** CA bundle in PEM. */
@@ -32,11 +32,11 @@ export type Access = {
   /** The login in use, if any. */
   login?: Login | undefined
   /** The paths to store in a login. */
-  paths: CredentialPaths
+  credentialPaths: CredentialPaths
 }
 
 /** The controller and the user as flags and variables name them; flags win. */
-export type RequestedAccess = Omit<
+export type RequestedConnection = Omit<
   ControllerOptions,
   'passwordFile' | 'tokenFile' | 'externalJwtFile' | 'oidc' | 'noOidc'
 > & {
@@ -59,16 +59,16 @@ const splitAddresses = (text: string | undefined): string[] =>
 const readTarget = (
   { url, profile }: Partial<ControllerOptions>,
   environment: Environment,
-): Pick<RequestedAccess, 'url' | 'profile'> => ({
+): Pick<RequestedConnection, 'url' | 'profile'> => ({
   url: isOptionSet(url) ? (url ?? []) : splitAddresses(readVariable(environment, 'url')),
   profile: profile ?? readVariable(environment, 'profile'),
 })
 
 /** Reads flags and variables, and the files with secrets that they name. */
-export function readAccess(
+export function readRequestedConnection(
   options: Partial<ControllerOptions>,
   environment: Environment,
-): RequestedAccess {
+): RequestedConnection {
   const readText = createTextReader({
     'password-file': options.passwordFile,
     'token-file': options.tokenFile,
@@ -118,34 +118,34 @@ const hasCredentials = ({
   identity,
   cert,
   key,
-}: RequestedAccess): boolean =>
+}: RequestedConnection): boolean =>
   [username, token, externalJwt, identity, cert, key].some((value) => value !== undefined)
 
 /**
  * The credentials of flags and variables, completed from a login. The session of the login is used only if flags and
  * variables have no credentials, and not if `isNew`, when the login is about to be replaced.
  */
-export async function resolveAccess(
-  requestedAccess: RequestedAccess,
+export async function resolveConnection(
+  requestedConnection: RequestedConnection,
   environment: Environment,
   { isNew = false }: { isNew?: boolean } = {},
-): Promise<Access> {
-  const replacesLogin = hasCredentials(requestedAccess)
-  const requestedIdentity = readIdentity(requestedAccess)
+): Promise<ConnectionSettings> {
+  const replacesLogin = hasCredentials(requestedConnection)
+  const requestedIdentity = readIdentity(requestedConnection)
   const requestedUrls = (
-    requestedAccess.url.length > 0 ? requestedAccess.url : (requestedIdentity?.urls ?? [])
+    requestedConnection.url.length > 0 ? requestedConnection.url : (requestedIdentity?.urls ?? [])
   ).map(parseUrl)
   const login = await findLoginFor(environment, {
-    profile: requestedAccess.profile,
+    profile: requestedConnection.profile,
     urls: requestedUrls,
     isNew,
   })
   const storedLogin: Partial<Login> =
-    replacesLogin && requestedAccess.username !== login?.username ? {} : { ...login }
-  const { cert, key, identity: identityPath } = replacesLogin ? requestedAccess : storedLogin
-  const paths = { cert, key, identity: identityPath }
-  const identity = requestedIdentity ?? readIdentity(paths)
-  const insecureHttp = requestedAccess.insecureHttp || login?.insecureHttp
+    replacesLogin && requestedConnection.username !== login?.username ? {} : { ...login }
+  const { cert, key, identity: identityPath } = replacesLogin ? requestedConnection : storedLogin
+  const credentialPaths = { cert, key, identity: identityPath }
+  const identity = requestedIdentity ?? readIdentity(credentialPaths)
+  const insecureHttp = requestedConnection.insecureHttp || login?.insecureHttp
   // The addresses in the identity file of a login are used only if it is being replaced: the stored password and
   // session must not be sent there.
   const loginUrls = isNew ? (identity?.urls ?? []).map(parseUrl) : listAddresses(login)
@@ -153,23 +153,23 @@ export async function resolveAccess(
     requestedUrls.length > 0 && !login ? requestedUrls : [...requestedUrls, ...loginUrls],
     insecureHttp,
   )
-  checkVariables(requestedAccess, { environment, urls, login })
+  checkVariables(requestedConnection, { environment, urls, login })
   return {
     urls,
     insecureHttp,
-    oidc: requestedAccess.oidc ?? login?.oidc,
+    oidc: requestedConnection.oidc ?? login?.oidc,
     ca:
-      requestedAccess.ca === undefined
+      requestedConnection.ca === undefined
         ? (identity?.ca ?? readLoginCa(login))
-        : readTextFile(requestedAccess.ca, '--ca'),
-    pin: parsePin(requestedAccess.pin, urls[0]),
-    certificate: identity?.certificate ?? readCertificate(paths),
-    username: requestedAccess.username ?? storedLogin.username,
-    password: requestedAccess.password ?? storedLogin.password,
-    token: requestedAccess.token ?? (replacesLogin || isNew ? undefined : storedLogin.session),
-    externalJwt: requestedAccess.externalJwt,
+        : readTextFile(requestedConnection.ca, '--ca'),
+    pin: parsePin(requestedConnection.pin, urls[0]),
+    certificate: identity?.certificate ?? readCertificate(credentialPaths),
+    username: requestedConnection.username ?? storedLogin.username,
+    password: requestedConnection.password ?? storedLogin.password,
+    token: requestedConnection.token ?? (replacesLogin || isNew ? undefined : storedLogin.session),
+    externalJwt: requestedConnection.externalJwt,
     login: replacesLogin ? undefined : login,
-    paths,
+    credentialPaths,
   }
 }
 
@@ -188,7 +188,7 @@ export async function resolveUrl(
 function findAddresses(
   addresses: readonly string[],
   insecureHttp: boolean | undefined,
-): Access['urls'] {
+): ConnectionSettings['urls'] {
   const [first, ...others] = new Set(addresses)
   if (first === undefined)
     throw new UsageError(
@@ -242,12 +242,12 @@ export async function findLoginFor(
  * controllers of the same cluster are allowed if a login lists them.
  */
 function checkVariables(
-  { secretVariables: [secretVariable] }: RequestedAccess,
+  { secretVariables: [secretVariable] }: RequestedConnection,
   {
     environment,
     urls,
     login,
-  }: { environment: Environment; urls: Access['urls']; login: Login | undefined },
+  }: { environment: Environment; urls: ConnectionSettings['urls']; login: Login | undefined },
 ): void {
   const variableAddresses = splitAddresses(environment[getVariableName('url')])
   const variableUrls = variableAddresses.map(parseUrl)
@@ -274,7 +274,7 @@ function parseUrl(url: string): string {
 
 type CredentialPaths = Partial<Record<'cert' | 'key' | 'identity', string | undefined>>
 
-function readCertificate({ cert, key }: CredentialPaths): Access['certificate'] {
+function readCertificate({ cert, key }: CredentialPaths): ConnectionSettings['certificate'] {
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined || key === undefined)
     throw new UsageError(

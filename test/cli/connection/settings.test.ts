@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolveUrl } from '../../../src/cli/connection/access.js'
+import { resolveUrl } from '../../../src/cli/connection/settings.js'
 import { makeFolder } from '../../support/program.js'
 
 test('the address is known without reading a secret', async () => {
