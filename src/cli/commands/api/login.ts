@@ -215,7 +215,10 @@ export async function logout(options: ControllerOptions, { err }: Streams): Prom
       ? undefined
       : await endSession(
           storedLogin,
-          await resolveConnection(readRequestedConnection({ ...options, profile: name }, environment), environment),
+          await resolveConnection(
+            readRequestedConnection({ ...options, profile: name }, environment),
+            environment,
+          ),
         )
   await deleteLogin(process.env, storedLogin)
   err(
@@ -238,7 +241,10 @@ async function endSession(
   const opener = await createOpener({ ...connection, login: undefined })
   const { externalJwt } = connection
   const logout = mayBeAccessToken(session)
-    ? revokeTokens({ controllers: connection.urls, fetch: opener.fetch }, { access: session, refresh })
+    ? revokeTokens(
+        { controllers: connection.urls, fetch: opener.fetch },
+        { access: session, refresh },
+      )
     : opener
         .open(
           { token: session, ...(externalJwt !== undefined && { externalJwt }) },
