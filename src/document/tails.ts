@@ -1,6 +1,6 @@
 /**
- * The start of the run of matching characters at the end of a text. The expression matches one character: with `+$`, it
- * would try every earlier run, too, in quadratic time.
+ * Where the run of matching characters at the end of a text starts. `character` matches a single character, because a
+ * pattern with `+$` would also try every earlier run, in quadratic time.
  */
 function findTailStart(text: string, character: RegExp): number {
   let start = text.length
@@ -8,10 +8,10 @@ function findTailStart(text: string, character: RegExp): number {
   return start
 }
 
-/** A text without the characters at its end that an expression for one character matches. */
+/** Removes all characters that match `character`, a pattern for one character, from the end of a text. */
 export const withoutTail = (text: string, character: RegExp): string =>
   text.slice(0, findTailStart(text, character))
 
-/** The longest end of a text in which every character matches `character`, a pattern for one character. */
+/** The longest suffix of a text in which every character matches `character`, a pattern for one character. */
 export const getTail = (text: string, character: RegExp): string =>
   text.slice(findTailStart(text, character))

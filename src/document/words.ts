@@ -1,14 +1,14 @@
 import type { Severity } from './diagnostic.js'
 
-/** A number of things: "1 file", "2 files". */
+/** Formats a count with its noun: "1 file", "2 files". */
 export const formatCount = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** A number of findings of a severity: "1 error", "2 errors", "3 info". */
+/** Formats a count of findings with their severity: "1 error", "2 errors", "3 info". */
 export const formatSeverityCount = (count: number, severity: Severity): string =>
   severity === 'info' ? `${count} info` : formatCount(count, severity)
 
-/** A number with its thousands apart: "19,900". */
+/** Formats a number with thousands separators: "19,900". */
 export const formatNumber = (value: number): string => value.toLocaleString('en-US')
 
 /** Joins words for a sentence: "a", "a and b", "a, b and c". */

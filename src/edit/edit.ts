@@ -284,7 +284,10 @@ export function addMapItem(
     : [insertLines(text, end, itemLines.map((line) => indent + line + lineEnd).join(''))]
 }
 
-/** Writes lines below the key at a path, which has no value, an empty flow value, or is missing. */
+/**
+ * Writes lines below the key at a path. Adds the key if it is missing. Undefined if the key has a value that is not
+ * empty.
+ */
 export function writeBelow(
   document: Document,
   path: Path,
@@ -378,7 +381,7 @@ export function removeEntryOrItem(
   return hasComments ? undefined : removeFromFlow(text, entry)
 }
 
-/** Whether an entry overrides another one of the same name, from a merge key or further up in its map. */
+/** Whether an entry overrides an entry of the same name, which comes from a merge key or is further up in the map. */
 function shadowsAnother(document: Document, { map, pair }: MapEntry): boolean {
   const { byName } = document.entries(map)
   const name = [...byName].find(([, field]) => field.value === pair.value)?.[0]
@@ -521,7 +524,7 @@ export function moveEntry(
 }
 
 /**
- * For a move to the top level: the top-level entry that contains the moved entry, so that it can be written after that.
+ * For a move to the top level: the top-level entry that contains the moved entry, which can then be written after it.
  */
 function findPrecedingEntry(document: Document, entry: MapEntry, to: Path): MapEntry | undefined {
   const rootMap = to.length === 1 ? document.root : undefined
@@ -563,7 +566,7 @@ function toNewEntry(
       }
 }
 
-/** A line without the spaces at its start, at most `columns` of them. */
+/** Removes up to `columns` leading spaces from a line. */
 function outdent(line: string, columns: number): string {
   let start = 0
   while (start < columns && line.charCodeAt(start) === spaceCode) start += 1

@@ -29,12 +29,12 @@ export function areApplicable(text: string, edits: readonly Edit[]): boolean {
     })
 }
 
-/** Edits that are only made together, and the rule whose finding they fix, if any. */
+/** Edits that are made together or not at all, and the rule whose finding they fix, if any. */
 type EditGroup = { edits: readonly Edit[]; rule?: string }
 
 type TakenEdit = { edit: Edit; rule: string | undefined }
 
-/** Whether an edit inserts a whole line, or a further item after a comma. */
+/** Whether an edit inserts whole lines, or a comma and another item. */
 const insertsLineOrItem = ({ start, end, text }: Edit): boolean =>
   start === end && (/^(?:\r?\n|[ \t]*,)/.test(text) || text.endsWith('\n'))
 
@@ -53,7 +53,7 @@ const overlaps = (left: TakenEdit, right: TakenEdit): boolean =>
     insertsLineOrItem(right.edit)
   )
 
-/** The groups whose edits do not overlap those of earlier selected groups; of a group, all edits are made or none. */
+/** Selects groups in order, without those that have an edit that overlaps an edit of a group selected before. */
 export function selectCompatible<Group extends EditGroup>(groups: readonly Group[]): Group[] {
   /** Sorted by offset. They do not overlap, so a further edit can only touch its two neighbors. */
   const takenEdits: TakenEdit[] = []
@@ -124,7 +124,8 @@ const isBlankOrMark = (code: number): boolean => code === 0x20 || code === 0x09 
 const maxSkippedLines = 200
 
 /**
- * Edits that turn one text into another: one for each run of changed lines, without what stays the same at its ends.
+ * Edits that turn one text into another: one for each run of changed lines, without the run's unchanged first and last
+ * characters.
  */
 export function diffTexts(before: string, after: string): Edit[] {
   const oldLines = splitWholeLines(before)
@@ -151,8 +152,8 @@ export function diffTexts(before: string, after: string): Edit[] {
 }
 
 /**
- * The numbers of lines to skip in each text until two lines in a row are equal, or both texts end; all remaining lines
- * if that is further away than `maxSkippedLines`.
+ * How many lines to skip in each text to reach two equal lines in a row, or the end of both texts. Skips all remaining
+ * lines if neither is within `maxSkippedLines`.
  */
 function countLinesToNextMatch(
   oldLines: readonly string[],

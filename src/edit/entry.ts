@@ -27,8 +27,8 @@ export const getValue = (entry: MapEntry | ListItem): Node =>
 
 /**
  * The entry or item at a path in the text itself. Undefined if there is none (the root is neither), if it comes from an
- * alias or a merge key, or if an alias refers to a collection around it: changing it would then change other places,
- * too.
+ * alias or a merge key, or if an alias refers to a collection that contains it, because an edit would then also change
+ * other places.
  */
 export function findEntry(document: Document, path: Path): MapEntry | ListItem | undefined {
   let node: Node | undefined = document.root
@@ -83,7 +83,7 @@ export function findColonEnd(text: string, { key }: Pair): number | undefined {
   return colonPart === undefined ? undefined : key.end + colonPart.length
 }
 
-/** Offset after the last character of a node; for a block, of its last descendant. */
+/** Offset after the last character of a node; for a block collection, after its last descendant. */
 export function findNodeEnd(node: Node): number {
   let end = node.start
   let descendant: Node | undefined = node

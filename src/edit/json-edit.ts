@@ -5,8 +5,8 @@ import { replaceScalar } from './edit.js'
 import { findEntryEnd } from './entry.js'
 
 /**
- * Sets a string at a path of a JSON text, and creates the maps that are missing on the path. Order, indentation and
- * line ends stay. Undefined if the path leads through a value that is not a map in braces, or ends at one that is not a
+ * Sets a string at a path of a JSON text, and creates the maps that are missing on the path. Keeps order, indentation
+ * and line ends. Undefined if the path leads through a value that is not a map in braces, or ends at one that is not a
  * scalar.
  */
 export function setJsonString(
@@ -82,11 +82,11 @@ function addToMap(
   return [{ ...span, text: `${lineEnd}${innerIndent}${key}${lines}${lineEnd}${indent}` }]
 }
 
-/** A string inside of maps with the names of a path, in JSON on one line. */
+/** Formats a string as JSON on one line, nested in one map for each name of the path. */
 const formatLine = (path: readonly string[], value: string): string =>
   path.reduceRight((inner, name) => `{ ${JSON.stringify(name)}: ${inner} }`, JSON.stringify(value))
 
-/** A string inside of maps with the names of a path, in JSON with a line for each name. */
+/** Formats a string as JSON, nested in one map for each name of the path, each on a line of its own. */
 const formatLines = (
   [name, ...innerNames]: readonly string[],
   value: string,

@@ -82,7 +82,7 @@ const repairsByCode: Readonly<Record<string, (text: string, problem: SyntaxProbl
       {
         title: 'double the backslash',
         edits: [insertText(start, '\\')],
-        // In `C:\new\ziti`, the first backslash is not meant as an escape either.
+        // If the line has other unknown escapes, even valid ones may be meant literally, such as `\n` in `C:\new\ziti`.
         isGuess: /\\(?!["\\])/.test(
           text.slice(findLineStart(text, start), start) +
             text.slice(start + 2, findNextLineStart(text, start)),
@@ -105,12 +105,12 @@ const moveLine = ({ line, shift }: Move): Edit[] =>
           : { start: line, end: line - shift, text: '' },
       ]
 
-/** Maximum number of further columns to try for lines in a wrong column. */
+/** Maximum number of other columns to try for wrongly indented lines. */
 const maxTriedColumns = 4
 
 /**
- * Further shifts for lines in a wrong column: from the column that the parser proposes to the columns where lines above
- * begin, the nearest first. Negative to the left.
+ * Other shifts to try for wrongly indented lines, besides the shift that the parser proposes: to the columns where
+ * lines above begin, the nearest to the proposed column first. A negative shift moves lines to the left.
  */
 function listOtherShifts(text: string, moves: readonly Move[]): number[] {
   const [first] = moves
@@ -129,11 +129,13 @@ function listOtherShifts(text: string, moves: readonly Move[]): number[] {
     .map((other) => other - proposedColumn)
 }
 
-/** Whether only blank lines and comments follow the line of an offset: the rest of the text may have been lost. */
+/**
+ * Whether only blank lines and comments follow the line of an offset. If so, the rest of the text may have been lost.
+ */
 const isCutOff = (text: string, offset: number): boolean =>
   !/^[ \t]*[^\s#]/m.test(text.slice(findNextLineStart(text, offset)))
 
-/** Whether the next line with content is indented deeper than the column of an offset. */
+/** Whether the next line that is not blank or a comment is indented more deeply than the column of an offset. */
 function hasBlock(text: string, offset: number): boolean {
   const column = getColumn(text, offset)
   const [, indent = ''] = /^( *)[^\s#]/m.exec(text.slice(findNextLineStart(text, offset))) ?? []
@@ -180,8 +182,8 @@ const maxRepairWork = 3_000_000
 const getRepairWork = memoizePerObject((_: Document) => ({ usedCharacters: 0 }))
 
 /**
- * The repairs of a problem that leave fewer problems in the text, the likeliest first, each tried on demand. None once
- * the repairs of earlier problems have used up `maxRepairWork`, as in a long text with many problems.
+ * The repairs of a problem after which the text has fewer problems, the likeliest first, each tried on demand. None
+ * once the repairs of earlier problems have used up `maxRepairWork`, as in a long text with many problems.
  */
 export function* listRepairs(
   document: Document,
@@ -189,7 +191,7 @@ export function* listRepairs(
 ): Generator<ReadableRepair, undefined> {
   const { text, problems } = document
   const work = getRepairWork(document)
-  // The parser continues after each problem, and reads and copies much of the text again.
+  // After each problem, the parser reads and copies much of the text again.
   const workPerRepair = problems.length * text.length
   if (work.usedCharacters + workPerRepair > maxRepairWork) return
   const movesLines = problem.code === 'wrong-indentation'
@@ -200,7 +202,7 @@ export function* listRepairs(
   work.usedCharacters += repairs.length * workPerRepair
   // Either all repairs are tried or none: whether one is certain depends on the others.
   if (work.usedCharacters > maxRepairWork) return
-  // If this is the only problem, a repair must leave none, so reading may stop at the first.
+  // If this is the only problem, a repair must leave no problem, so the parser may stop at the first one.
   const parse = problems.length === 1 ? parseDocumentWithoutErrors : parseDocument
   for (const repair of repairs) {
     const repairedDocument = parse(applyEdits(text, repair.edits))

@@ -1,14 +1,14 @@
 import { simpleEscapes } from '../yaml/flow-scalars.js'
 import type { OffsetMap } from './embedded-file.js'
 
-/** The text that a string yields, and where its characters are in the outer text. */
+/** The decoded text of a string, and where each of its characters is in the outer text. */
 export type DecodedText = { text: string; offsets: OffsetMap }
 
 /** Collects the characters of a decoded string, and their offsets in the outer text. */
 type Collector = {
   /** Adds characters that the outer text contains literally, from an offset on. */
   copy: (text: string, start: number) => void
-  /** Adds characters that the outer text writes differently, such as an escape, between two offsets. */
+  /** Adds characters that the outer text writes differently between two offsets, for instance as an escape. */
   add: (text: string, start: number, end: number) => void
   finish: () => DecodedText
 }
@@ -39,12 +39,13 @@ function createCollector(): Collector {
   }
 }
 
-/** A line: the number of spaces before its content, the content, and its offsets; `next` is that of the next line. */
+/**
+ * A line: the number of spaces before its content, the content, and its offsets; `next` is where the next line starts.
+ */
 type ScalarLine = { indent: number; content: string; start: number; end: number; next: number }
 
 /**
- * The lines of a text, with offsets that count from `offset`. A text that ends with a line break has an empty last
- * line.
+ * The lines of a text; `offset` is added to their offsets. A text that ends with a line break has an empty last line.
  */
 function splitLines(text: string, offset: number): ScalarLine[] {
   const lines: ScalarLine[] = []
@@ -109,7 +110,7 @@ function copyLine(collector: Collector, line: ScalarLine, indent: number): void 
   collector.copy(' '.repeat(spaces) + line.content, start)
 }
 
-/** Joins lines with spaces; around empty and deeper indented lines, the line breaks stay. */
+/** Joins lines with spaces, but keeps the line breaks around empty and more deeply indented lines. */
 function foldBlock(collector: Collector, lines: readonly ScalarLine[], indent: number): void {
   let separator = ''
   let wasDeeper = false
@@ -219,7 +220,7 @@ const escapes = new Map([...simpleEscapes, ['/', '/']])
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Decodes base64, ignoring white space; undefined if the string is not base64, or not that of UTF-8 text. */
+/** Decodes base64, ignoring white space; undefined if the string is not base64 or does not encode UTF-8 text. */
 export function decodeBase64(value: string): string | undefined {
   const digits = value.replaceAll(/\s+/g, '')
   if (digits.length % 4 !== 0 || !/^[A-Za-z\d+/]+={0,2}$/.test(digits)) return undefined
@@ -233,7 +234,7 @@ export function decodeBase64(value: string): string | undefined {
   }
 }
 
-/** A text in base64, on one line. */
+/** Encodes a text in base64, on one line. */
 export function encodeBase64(text: string): string {
   let octets = ''
   for (const byte of new TextEncoder().encode(text)) octets += String.fromCharCode(byte)

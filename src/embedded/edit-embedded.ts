@@ -20,8 +20,8 @@ export function editEmbedded(
 }
 
 /**
- * Writes edited files into the outer text. Returns the new text, and the edited files that it contains: files whose
- * edits would change the rest of the outer YAML are left out, and all of them if it has errors. `files` are all router
+ * Writes edited files into the outer text. Returns the new text and the edited files in it. Leaves out files whose
+ * edits would change the rest of the outer YAML, and all files if the outer YAML has errors. `files` are all router
  * files in the text.
  */
 export function applyEditedFiles<Edited extends EditedFile>(
@@ -47,7 +47,7 @@ const applyAll = (text: string, editedFiles: readonly EditedFile[]): string =>
     editedFiles.flatMap(({ edits }) => edits),
   )
 
-/** Whether the YAML library reads the same scalars from the edited text as before, except for the edited strings. */
+/** Whether the edits change only the edited strings: the YAML library reads all other scalars as before. */
 function changesOnlyStrings(text: string, editedFiles: readonly EditedFile[]): boolean {
   const newText = applyAll(text, editedFiles)
   if (!parsesWithoutErrors(newText)) return false

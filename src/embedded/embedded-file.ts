@@ -25,11 +25,11 @@ export type EmbeddedFile = {
   /** The indentation of the collection around a block, in columns; its content is indented deeper. */
   outerIndent: number
   /**
-   * Where the characters of `text` are in the outer text. Absent for base64, or if they cannot be located: then every
-   * place in the file is shown as the whole string.
+   * Where the characters of `text` are in the outer text. Absent for base64, or if the characters cannot be located.
+   * Every range in the file is then reported as the range of the whole string.
    */
   offsets?: OffsetMap
-  /** The outer offset at which text is appended; by default, after the last character. */
+  /** The outer offset at which text is appended; default: after the last character. */
   appendAt?: number
 }
 
@@ -45,7 +45,9 @@ export const toEmbeddedPaths = (
   displayPath: `${outerPath}#${name}`,
 })
 
-/** Converts a span of the embedded text to one of the outer text; without `offsets`, it is that of the whole string. */
+/**
+ * Converts a span of the embedded text to a span of the outer text; without `offsets`, to the span of the whole string.
+ */
 export function toOuterSpan(
   { offsets, span, text, appendAt }: EmbeddedFile,
   { start, end }: Pick<Span, 'start' | 'end'>,
@@ -58,8 +60,8 @@ export function toOuterSpan(
 }
 
 /**
- * Whether a cursor of the outer text is in the embedded text. It is not in the header of a block, in the columns before
- * its lines, nor in the blanks around a line break that only the outer text has.
+ * Whether a cursor of the outer text is in the embedded text. False in the header of a block, in the indentation of its
+ * lines, and in white space around a line break that only the outer text has.
  */
 export function isInside(
   { offsets, span, style, indent, text }: EmbeddedFile,
@@ -101,10 +103,10 @@ export function toInnerOffset(
 /** A text with router files in it, and the offsets at which its lines start. */
 export type OuterText = { text: string; lineStarts: () => readonly number[] }
 
-/** Converts a fix of an embedded file to edits of the outer text; undefined if they cannot be made there. */
+/** Converts the edits of a fix to edits of the outer text; undefined if they cannot be made there. */
 export type EncodeFix = (fix: Fix, file: EmbeddedFile) => Fix | undefined
 
-/** The diagnostics of an embedded file with places in the outer text; without `encodeFix`, they have no fixes. */
+/** Converts the ranges of an embedded file's diagnostics to the outer text. Without `encodeFix`, drops their fixes. */
 export function toOuterDiagnostics(
   diagnostics: readonly Diagnostic[],
   file: EmbeddedFile,
@@ -134,7 +136,7 @@ export function toOuterDiagnostics(
   return toDiagnostics(outer.text, diagnostics.map(toFinding), outer.lineStarts)
 }
 
-/** The spans of the files in base64. */
+/** The spans of the files that are written in base64. */
 export const listBase64Spans = (files: readonly EmbeddedFile[]): Span[] =>
   files.filter(({ isBase64 }) => isBase64).map(({ span }) => span)
 
@@ -156,6 +158,6 @@ export function maskBase64(text: string, spans: readonly Span[]): string {
 
 const mask = '(base64)'
 
-/** Whether a part of a text is masked: then its replacement in a fix must not be shown either. */
+/** Whether a part of a text is masked. If so, its replacement in a fix must not be shown either. */
 export const isMasked = (text: string, { start, end }: Span): boolean =>
   text.slice(start, end).trimStart().startsWith(mask)

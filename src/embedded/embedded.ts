@@ -13,7 +13,7 @@ import { isStreamQuickToParse, listScalars, readScalarToken } from './outer-scal
 /** Whether a text is a router file by its content alone. */
 export type IsRouterFile = (text: string) => boolean
 
-/** The router files that the strings of another file hold, in the order of the text. Never throws. */
+/** The router files in the strings of another file, in the order of the text. Never throws. */
 export function findEmbedded(text: string, isRouterFile: IsRouterFile): EmbeddedFile[] {
   if (!mayEmbed(text)) return []
   const heredocs = listHeredocs(text).filter((file) => isRouterFile(file.text))
@@ -41,7 +41,7 @@ function numberNames(files: readonly EmbeddedFile[]): EmbeddedFile[] {
   })
 }
 
-/** Minimum length of a string in the outer text; a router file is longer. */
+/** Shorter strings in the outer text are not checked: every router file is longer. */
 const minSourceLength = 20
 
 function readEmbeddedFile(
@@ -97,8 +97,8 @@ function getHeader({ props }: BlockToken): string {
 }
 
 /**
- * Decodes a string with the offsets of its characters, and the indentation of a block. `offsets` is undefined if the
- * result is not the value that the YAML library reads.
+ * Finds where the characters of a decoded string are in the outer text, and the indentation of a block. `offsets` is
+ * undefined if our decoder and the YAML library read different values.
  */
 function decodeToken(
   { token }: OuterScalar,
@@ -120,7 +120,10 @@ function decodeToken(
   }
 }
 
-/** Creates a function that converts fixes to the outer text. It converts none if the outer text is YAML with errors. */
+/**
+ * Creates a function that converts fixes to the outer text. If the outer YAML has errors, only fixes in heredocs are
+ * converted.
+ */
 export function createFixEncoder(outerText: string): EncodeFix {
   const outerParses = once(() => parsesWithoutErrors(outerText))
   const encode = createEncoder(outerText)

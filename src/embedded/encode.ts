@@ -7,8 +7,8 @@ import type { EmbeddedFile, OffsetMap } from './embedded-file.js'
 import { decodeHeredoc } from './heredoc.js'
 
 /**
- * Converts edits of an embedded text to edits of the outer text. Quotes and indentation stay. Undefined if the string
- * would not be read as exactly the edited text.
+ * Converts edits of an embedded text to edits of the outer text. Keeps quotes and indentation. Undefined if the string
+ * would not decode to exactly the edited text.
  */
 export function encodeEdits(
   file: EmbeddedFile,
@@ -32,12 +32,12 @@ export function encodeEdits(
   return readString(file, source) === editedText ? outerEdits : undefined
 }
 
-/** Maximum number of characters that are read to try the edits of fixes one by one; each try reads the whole string. */
+/** Maximum number of characters to read to try the edits of single fixes; each try reads the whole string. */
 const maxReadCharacters = 20_000_000
 
 /**
- * Creates a function that encodes the edits of one fix at a time. It returns undefined once the strings that it read
- * have more than `maxReadCharacters` in all.
+ * Creates a function that encodes the edits of one fix at a time. It returns undefined once it has read more than
+ * `maxReadCharacters`.
  */
 export function createEncoder(
   outerText: string,
@@ -49,7 +49,7 @@ export function createEncoder(
   }
 }
 
-/** Decodes the source of a string as read in the outer file; undefined if the string would end before the source. */
+/** Decodes the source of a string as the outer file would. Undefined if the string would end before the source does. */
 function readString(file: EmbeddedFile, source: string): string | undefined {
   const { style, isBase64, outerIndent, indent } = file
   if (style === 'heredoc') return decodeHeredoc(source, 0, indent !== '').text
@@ -58,12 +58,12 @@ function readString(file: EmbeddedFile, source: string): string | undefined {
   const map = document?.type === 'document' ? document.value : undefined
   const token = map?.type === 'block-map' ? map.items[0]?.value : undefined
   const value = token && CST.resolveAsScalar(token, false, () => undefined)
-  // Source after the end of the string would become another part of the outer file.
+  // Any source after the end of the string would become another part of the outer file.
   if (!value || value.range[2] < key.length + source.trimEnd().length) return undefined
   return isBase64 ? decodeBase64(value.value) : value.value
 }
 
-/** Replaces a whole string in base64. In a block, the new lines are as long as the longest old one. */
+/** Replaces a whole base64 string. In a block, the new lines are as long as the longest old one. */
 function encodeBase64String(
   { span, style, indent }: EmbeddedFile,
   text: string,
@@ -138,7 +138,7 @@ function encodeInBlock(
   }
 }
 
-/** Converts an edit of a quoted or plain string; the added text is escaped for its quotes. */
+/** Converts an edit of a quoted or plain string; escapes the added text as its quotes require. */
 function encodeInLine(
   { style, text, span }: EmbeddedFile,
   { starts, ends }: OffsetMap,

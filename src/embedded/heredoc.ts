@@ -4,10 +4,10 @@ import type { EmbeddedFile } from './embedded-file.js'
 /** The start of a Terraform string of several lines: `content = <<-EOT`. */
 const openingPattern = /(?:=|[(,])[ \t]*<<(-?)([A-Za-z_][\w-]*)[ \t]*\r?\n/g
 
-/** Maximum number of heredocs to read: a file of openings only would take quadratic time. */
+/** Maximum number of heredocs to read: each one is named by searching up to `maxNameDistance` characters before it. */
 const maxHeredocs = 1000
 
-/** How far before a heredoc its resource may begin, in characters. */
+/** Maximum distance from the start of a resource to a heredoc in it, in characters. */
 const maxNameDistance = 20_000
 
 /** The heredocs of a Terraform file, except empty ones, and those with expressions, whose values are unknown. */
@@ -42,7 +42,7 @@ function measureContent(text: string, tag: string): number | undefined {
   return match?.index
 }
 
-/** Decodes a heredoc. If it is indented (`<<-`), the indentation that all lines have is not part of the text. */
+/** Decodes a heredoc. For `<<-`, removes the indentation that all lines share. */
 export function decodeHeredoc(
   source: string,
   offset: number,
@@ -53,7 +53,7 @@ export function decodeHeredoc(
     isIndented && indents.length > 0
       ? indents.reduce((smallest, { length }) => Math.min(smallest, length), Infinity)
       : 0
-  // The lines read like those of a literal block with this indentation.
+  // Its lines are decoded like the lines of a literal block with this indentation.
   const { text, offsets } = decodeBlock(source, offset, {
     header: '|+',
     outerIndent: 0,

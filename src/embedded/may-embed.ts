@@ -1,4 +1,4 @@
-/** Longer files are not searched; manifests of large installations have a few hundred thousand characters. */
+/** Longer files are not searched. Even manifests of large installations have only a few hundred thousand characters. */
 const maxOuterLength = 4 * 1024 * 1024
 
 const sections = '(?:ctrl|link|edge|dialers|listeners|forwarder|csr)'
@@ -23,7 +23,7 @@ const heredocStart = /<<-?[A-Za-z_]/
 
 /**
  * A fast check whether another file may hold a router file in one of its strings. It excludes most files, so that only
- * few have to be parsed.
+ * a few have to be parsed.
  */
 export function mayEmbed(text: string): boolean {
   if (text.length > maxOuterLength) return false
@@ -39,7 +39,8 @@ export function mayEmbed(text: string): boolean {
 
 /** Whether a block scalar may have a router section or an opening brace at the indentation of its first line. */
 function hasSectionInBlock(text: string): boolean {
-  // Lines in a block may look like block headers, so they are read again. If that takes too long, the file is parsed.
+  // Lines in a block may look like block headers themselves, so some text is read more than once. If that takes too
+  // long, the file is parsed.
   let budget = 16 * text.length
   for (const { 0: header, index } of text.matchAll(blockHeader)) {
     const bodyStart = index + header.length
@@ -52,7 +53,7 @@ function hasSectionInBlock(text: string): boolean {
 }
 
 /**
- * The end of the lines of a block; undefined if a line at the indentation of the first one begins with a router section
+ * Where the lines of a block end; undefined if a line at the indentation of the first one begins with a router section
  * or an opening brace.
  */
 function findBlockEnd(text: string, bodyStart: number): number | undefined {
@@ -81,7 +82,8 @@ function findNextLine(text: string, offset: number): number {
 }
 
 /**
- * Whether a string of at least 40 base64 characters holds a router section. Only searches texts that may mention one.
+ * Whether a string of at least 40 base64 characters holds a router section. Only searches texts that mention base64,
+ * binary data or a Secret.
  */
 function hasSectionInBase64(text: string): boolean {
   if (!/Secret|b64|base64|binary/.test(text)) return false

@@ -3,8 +3,8 @@ import type { OuterPlace } from './outer-scalars.js'
 import { findValue, readScalarToken } from './outer-scalars.js'
 
 /**
- * The name of the file that a string holds, by the conventions of Kubernetes, cloud-init, Ansible or Docker Compose;
- * for other files, the path of the string.
+ * The name of a file in a string, by the conventions of Kubernetes, cloud-init, Ansible or Docker Compose; otherwise
+ * the path of the string.
  */
 export function nameEmbeddedFile(place: OuterPlace): string {
   return (
@@ -40,7 +40,7 @@ function nameInManifest(place: OuterPlace): string | undefined {
 
 const dataKeys = new Set(['data', 'stringData', 'binaryData'])
 
-/** For cloud-init and Ansible: the path of the file that they write. */
+/** For cloud-init and Ansible: the path at which they write the file. */
 function nameByNeighbor({ step, parent }: OuterPlace): string | undefined {
   if (step !== 'content' || !parent) return undefined
   const path = readScalarToken(findValue(parent, 'path'))

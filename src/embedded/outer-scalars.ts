@@ -1,9 +1,9 @@
 import { CST, Parser } from 'yaml'
 
-/** A value of another YAML file, its key or index in the collection around it, and that collection. */
+/** A value of another YAML file, its key or index in its parent collection, and that collection. */
 export type OuterPlace = { parent?: OuterPlace; step: string | number; token: CST.Token }
 
-/** A string of another YAML file as written. */
+/** A scalar of another YAML file as written. */
 export type OuterScalar = {
   token: CST.FlowScalar | CST.BlockScalar
   place: OuterPlace
@@ -42,7 +42,7 @@ function splitDocuments(text: string): { start: number; end: number }[] {
   return starts.map((start, index) => ({ start, end: starts[index + 1] ?? text.length }))
 }
 
-/** Longer documents, and collections in brackets that are nested deeper, would take long to parse. */
+/** Longer documents, and documents with more deeply nested flow collections, would take long to parse. */
 const maxDocumentLength = 1024 * 1024
 const maxNesting = 500
 
@@ -60,7 +60,7 @@ function isQuickToParse(document: string): boolean {
 export const isStreamQuickToParse = (text: string): boolean =>
   splitDocuments(text).every(({ start, end }) => isQuickToParse(text.slice(start, end)))
 
-/** The tokens of a text that begins at an offset; if the parser fails, the tokens before that place. */
+/** The tokens of a text that begins at an offset; if the parser fails, the tokens before the failure. */
 function parseTokens(text: string, offset: number): CST.Token[] {
   const tokens: CST.Token[] = []
   const parser = new Parser()

@@ -29,8 +29,8 @@ export function fixEmbedded(
 }
 
 /**
- * Fixes one file; undefined if that changes nothing. If its string cannot hold the result, leaves out each fix that the
- * string cannot hold alone.
+ * Fixes one file; undefined if that changes nothing. If its string cannot hold the result, skips each fix that the
+ * string could not hold even by itself.
  */
 function fixFile(
   file: EmbeddedFile,

@@ -20,7 +20,7 @@ export type FixOptions = Options & {
 
 /** Options for callers that report other findings than `lint`. */
 export type FixRunOptions = FixOptions & {
-  /** Finds what is wrong with a text; by default, `lint` with the same options. */
+  /** Finds the problems of a text. Default: `lint` with the same options. */
   diagnose?: (text: string) => Diagnostic[]
 }
 
@@ -32,7 +32,7 @@ export type Fixed = {
   applied: Diagnostic[]
 }
 
-/** The result with the remaining findings. */
+/** Also the findings that remain in the fixed text. */
 export type FixResult = Fixed & { diagnostics: Diagnostic[] }
 
 type Fixable = Diagnostic & { fix: Fix }
@@ -47,7 +47,9 @@ type FixState = {
   enrollment: () => EnrollmentView | undefined
 }
 
-/** Maximum number of passes: a fix that touches another one has to wait for a later pass. */
+/**
+ * Maximum number of passes. There can be several, because a fix that touches another fix has to wait for the next pass.
+ */
 const maxPasses = 500
 
 /**
@@ -101,14 +103,17 @@ export function fix(text: string, options: FixRunOptions = {}): FixResult {
 
 type FixCandidate = { diagnostic: Fixable; edits: readonly Edit[] }
 
-/** How `applyFixes` lints a changed text, marks a fix that must not be tried again, and asks whether it may go on. */
+/** How `applyFixes` lints a changed text, rejects a fix so that it is not tried again, and asks whether to go on. */
 type FixTrial = {
   evaluate: (text: string) => FixState
   reject: (found: Fixable) => void
   hasWorkLeft: () => boolean
 }
 
-/** Of larger groups, three fixes are tried alone: if none of them is acceptable, the whole group is rejected. */
+/**
+ * For larger groups, three of the fixes are tried alone. If none of the three is acceptable, the whole group is
+ * rejected.
+ */
 const maxExactTries = 32
 
 /**
@@ -215,8 +220,8 @@ const countSyntaxErrors = (diagnostics: readonly Diagnostic[]): number =>
   diagnostics.filter(({ rule }) => getTraits(rule).about === 'syntax').length
 
 /**
- * Whether one text loads worse than another, judging by their findings. Syntax errors hide other findings, so they are
- * compared first.
+ * Whether the findings `left` show that a text loads worse than the text with the findings `right`. Syntax errors are
+ * compared first, because they hide other findings.
  */
 export function isWorse(left: readonly Diagnostic[], right: readonly Diagnostic[]): boolean {
   const addedSyntaxErrors = countSyntaxErrors(left) - countSyntaxErrors(right)

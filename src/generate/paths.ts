@@ -6,8 +6,8 @@ import type { CheckedAnswers } from './answers.js'
 const reservedNames = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 /**
- * Why a router name cannot be used for files; undefined if it can. It must mean the same on every system, in URLs and
- * in commands.
+ * Why a router name cannot be used in file names; undefined if it can. The name must be safe on every system, in URLs
+ * and in commands.
  */
 export function findFileNameFault(name: string): string | undefined {
   if (name === '') return 'it is empty'
@@ -27,7 +27,7 @@ export const formatFileNameFault = (
 ): string =>
   `the ${isOwn ? 'file' : 'router'} name \`${replaceControls(name).slice(0, 60)}\` is not a valid file name: ${fault}; use letters, digits, \`.\`, \`_\` and \`-\`${isOwn ? '' : ', or give the file another name'}`
 
-/** Fills in a pattern such as `routers/{name}/router.yml`. */
+/** Replaces `{name}` in a pattern such as `routers/{name}/router.yml`. */
 export const fillPattern = (pattern: string, name: string): string =>
   pattern.replaceAll('{name}', name)
 
@@ -42,8 +42,8 @@ const defaultFolders: Readonly<Record<Platform, string>> = {
 }
 
 /**
- * The folder of the router's files: from the answers, else that of the platform, else empty, for the working directory
- * of the router.
+ * The folder of the router's files: the one in the answers, or else the platform's default. Without a platform, it is
+ * empty: the router's working directory.
  */
 export const getFolder = ({ identityFolder, platform }: CheckedAnswers): string =>
   identityFolder ?? (platform ? defaultFolders[platform] : '')
@@ -55,7 +55,10 @@ export const getSystem = ({
 }: CheckedAnswers): 'linux' | 'windows' =>
   platform === 'windows' || isDrivePath(identityFolder) ? 'windows' : 'linux'
 
-/** Why a folder cannot hold keys and certificates; undefined if it can. The router reads their paths as URLs. */
+/**
+ * Why a folder cannot hold keys and certificates; undefined if it can. The router reads the paths of these files as
+ * URLs.
+ */
 export function findFolderFault(folder: string): string | undefined {
   const specialCharacter = /[#?%\u0000-\u001f\u007f]/.exec(folder)?.[0]
   if (specialCharacter !== undefined)
@@ -95,7 +98,7 @@ export const createCommands = (path: string, jwtPath: string): Commands => ({
 })
 
 /**
- * A command quoted for a shell. Shells on Windows only know double quotes, which are removed from the words themselves.
+ * A command quoted for a shell. Windows shells only know double quotes, so double quotes in the arguments are removed.
  */
 export function inShell(command: CommandLine, isWindows = false): string {
   const quote = (word: string): string =>

@@ -13,7 +13,7 @@ import { presets } from './presets.js'
 import type { EnrollmentSources } from './record.js'
 
 /**
- * A listener: where it listens, what it advertises, the answer that asks for it, and options that only link listeners
+ * A listener: where it listens, what it advertises, which answer asks for it, and options that only link listeners
  * have.
  */
 export type PlannedListener = {
@@ -26,7 +26,7 @@ export type PlannedListener = {
   otherOptions: JsonMap
 }
 
-/** All decisions from answers, record and token. */
+/** All decisions that follow from answers, record and token. */
 export type Plan = {
   release: string
   name: string
@@ -53,7 +53,7 @@ type ReachableHosts = {
   reportMissingHost: () => void
 }
 
-/** Plans a router. What is not possible is reported, and the plan continues as if it had not been requested. */
+/** Plans a router. Reports requests that are impossible, and otherwise ignores them. */
 export function createPlan(context: PlanContext): Plan {
   const { answers, release, record, report } = context
   const name = answers.name ?? record?.name ?? 'router'
@@ -142,8 +142,8 @@ function checkNames({
 }
 
 /**
- * The hosts in the answer `advertise`, or else that of the record. The main host is the first that listeners can
- * advertise: they do not accept IPv6 addresses.
+ * The hosts in the answer `advertise`, or else the host in the record. The main host is the first one that is not an
+ * IPv6 address, because listeners cannot advertise those.
  */
 function findReachableHosts({ answers, record, report }: PlanContext): ReachableHosts {
   const recordHosts = record?.hostname ? [record.hostname] : []
@@ -163,7 +163,7 @@ function findReachableHosts({ answers, record, report }: PlanContext): Reachable
       path: ['advertise', 0],
       message: formatIpv6Fault(hosts[0]?.host ?? ''),
     })
-  // Called by each listener, but reports only once. Hosts in `advertise` are either used or already reported.
+  // Every listener calls this, but only the first call reports. Invalid hosts in `advertise` were reported before.
   const reportMissingHost = once(() => {
     if (hosts.length === 0 && !answers.advertise?.length)
       report({
@@ -225,7 +225,7 @@ type TunnelConflict = {
   createProblem: (request: TunnelRequest) => Problem
 }
 
-/** Answers that contradict the mode of the tunneler, and differences between the mode and the record. */
+/** Conflicts between the mode of the tunneler and the answers or the record. */
 const tunnelConflicts: readonly TunnelConflict[] = [
   {
     applies: ({ preset, mode }) => preset === 'fabric' && mode !== 'none',
@@ -303,7 +303,9 @@ const tunnelConflicts: readonly TunnelConflict[] = [
   },
 ]
 
-/** Whether to omit the tunneler of the preset: the controller has not enabled it, and no answer asks for it. */
+/**
+ * Whether to omit the tunneler of the preset, because it is not enabled on the controller and no answer asks for it.
+ */
 function omitsTunneler({ isEnabled, mode, isRequested }: TunnelRequest): boolean {
   return isEnabled === false && mode !== 'none' && !isRequested
 }
@@ -376,8 +378,8 @@ const withoutPort = ({ mainHost, ...others }: ReachableHosts): ReachableHosts =>
 })
 
 /**
- * The host that a listener advertises: its own (`text`), or else the main host. If it is invalid or missing, reports
- * that and returns undefined.
+ * The host that a listener advertises: its own (`text`), or else the main host. Reports an invalid or missing host and
+ * returns undefined.
  */
 function chooseAdvertisedHost(
   text: string | undefined,

@@ -18,7 +18,7 @@ export type PlatformFile = {
 
 /**
  * What the files of a platform depend on besides the plan: the paths of the router file and the token, and the router
- * file as data. `report` receives what the platform does not support.
+ * file as data. `report` receives the requests that the platform does not support.
  */
 export type PlatformContext = { path: string; jwtPath: string; file: JsonMap; report: Reporter }
 
@@ -108,7 +108,7 @@ const docker: PlatformWriter = (plan, { path, jwtPath }) => {
   ]
 }
 
-/** The id of the user in the image, who writes the identity files. */
+/** The id of the user that runs the router in the image and writes the identity files. */
 export const containerUser = '2171'
 
 /** The name of the Kubernetes secret from which the chart takes the token. */
@@ -243,9 +243,9 @@ function toChartTunnel({
 }
 
 /**
- * A systemd unit that runs the router; an environment file, which keeps the unit of the OpenZiti package from changing
- * the router file and the identity; and, if the router needs permissions, an override that adds them to the unit of the
- * package.
+ * A systemd unit that runs the router; an environment file, with which the OpenZiti package's own unit does not change
+ * the router file and the identity; and, if the router needs permissions, an override that adds them to the package's
+ * unit.
  */
 const systemd: PlatformWriter = (plan, { path }) => {
   const folder = getFolder(plan.answers).replace(/\/$/, '')
@@ -310,10 +310,10 @@ const systemd: PlatformWriter = (plan, { path }) => {
   ]
 }
 
-/** A name as an item of a systemd list: in quotes if it has spaces, which separate the items. */
+/** Formats a name as an item of a systemd list: quoted if it has spaces, because spaces separate the items. */
 const quoteListItem = (name: string): string => (/\s/.test(name) ? `"${name}"` : name)
 
-/** The folder of the router's files with backslashes, and without one at the end. */
+/** The folder of the router's files, with backslashes but no trailing one. */
 export const getWindowsFolder = (plan: Plan): string =>
   getFolder(plan.answers).replaceAll('/', '\\').replace(/\\$/, '')
 

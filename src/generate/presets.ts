@@ -10,12 +10,12 @@ export type PresetFacts = {
   summary: string
   /**
    * When a router of this kind has edge listeners, and their protocols. `advertised`: if a host is advertised, if the
-   * answers set protocols or a port for them, or if a tunneler needs one in the release.
+   * answers set protocols or a port for edge listeners, or if the release needs an edge listener for a tunneler.
    */
   edge: { when: 'always' | 'advertised' | 'never'; protocols: readonly ('tls' | 'wss')[] }
   /** Whether the router has a link listener, so that other routers can dial it. */
   link: boolean
-  /** The mode of its tunneler; `none` if it has no tunneler. */
+  /** The mode of the router's tunneler; `none` if it has no tunneler. */
   tunnel: TunnelMode
   /** Whether the tunneler is the purpose of the router, so that the preset is useless without it. */
   needsTunneler: boolean

@@ -3,7 +3,7 @@ import type { Generated } from './generate.js'
 import { generateFrom } from './generate.js'
 import type { Preset } from './presets.js'
 
-/** The answers that can be asked for. */
+/** The answers that users can be asked for. */
 export type QuestionName = 'name' | 'advertise' | 'controllers' | 'services'
 
 export type AnswerQuestion = {

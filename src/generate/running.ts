@@ -18,7 +18,7 @@ import { writeRouterFile } from './write.js'
 /** The configuration that a router runs, as `liveRouters` of `routerfile/management` returns it. */
 export type RunningConfig = Readonly<Record<string, unknown>>
 
-/** A running configuration as a file, and the variables that its secrets became. */
+/** A running configuration as a file, and the environment variables that replace its secrets. */
 export type PulledFile = {
   /** The router file as YAML, with `${NAME}` instead of each secret; empty for an unknown target. */
   text: string
@@ -47,8 +47,8 @@ export const writeRunning = (config: RunningConfig, { schema }: Model): string =
   })
 
 /**
- * JavaScript rounds the router's largest integer up to 2^63, with which no router starts. Writes the largest double
- * below 2^63 instead.
+ * JavaScript rounds the router's largest integer up to 2^63, which is too large for any router to start. Writes the
+ * largest double below 2^63 instead.
  */
 const fitInteger = (value: Json): Json => (value === 2 ** 63 ? 2 ** 63 - 1024 : value)
 
@@ -77,8 +77,8 @@ export function pullRunning(
 }
 
 /**
- * The content of a file as its router reports it: variables are expanded, if the environment is known, and numbers are
- * those of JSON. Undefined if the file is broken.
+ * The content of a file as its router reports it: with variables expanded, if the environment is known, and with JSON
+ * numbers. Undefined if the file is broken.
  */
 export function toReportedConfig(text: string, env: Environment | undefined): JsonMap | undefined {
   const document = parseDocument(text)
@@ -88,15 +88,15 @@ export function toReportedConfig(text: string, env: Environment | undefined): Js
 }
 
 /**
- * What a step of a path adds to the name of a variable: nothing for the first item of a list; for `value` in a map with
- * a `name`, as in `{ name: DB_PASSWORD, value: … }`, that name; for all others, the step itself.
+ * What a step of a path adds to the name of a variable. The first item of a list adds nothing. `value` in a map such as
+ * `{ name: DB_PASSWORD, value: … }` adds the `name`. Every other step adds itself.
  */
 function getNameParts(parent: Json, step: string | number): readonly string[] {
   const { name } = toJsonMap(parent)
   return step === 0 ? [] : [step === 'value' && typeof name === 'string' ? name : String(step)]
 }
 
-/** Data with each value that is neither a map nor a list replaced. */
+/** Replaces each value that is neither a map nor a list. */
 function mapValues(
   value: Json,
   key: SchemaNode | undefined,

@@ -8,13 +8,13 @@ import { containerUser, getEnrollmentSecretName, getWindowsFolder } from './plat
 export type Step = {
   what: string
   how: string
-  /** Whether `how` is a sentence, because no command does it. */
+  /** Whether `how` is a sentence, because no command can do the step. */
   isManual?: true
   /** Whether the step is only for a router that is not enrolled yet. */
   needsToken?: true
 }
 
-/** Where the files are, the commands on the machine of the router, and the names of the files of the platform. */
+/** Where the files are, the commands to run on the router's machine, and the paths of the platform's files. */
 export type StepContext = {
   configPath: string
   jwtPath: string
@@ -92,7 +92,7 @@ const kubernetes: CreateSteps = (plan, { configPath, jwtPath }) => {
   ]
 }
 
-/** The unit runs as a user of its own, which must own what enrollment writes. */
+/** The unit runs as its own user, which must own the files that enrollment writes. */
 const systemd: CreateSteps = (plan, { configPath, jwtPath, files }) => {
   const folder = getParent(configPath)
   const home = getFolder(plan.answers).replace(/\/$/, '')
@@ -167,7 +167,7 @@ export const createSteps: CreateSteps = (plan, context) =>
 export type StepSituation = { hasToken: boolean; isEnrolled?: boolean }
 
 /**
- * The steps that remain. If the router is enrolled, those that do not need the token; if the token is not in a file
+ * The steps that remain. For an enrolled router, only steps that do not need the token. If the token is not in a file
  * yet, the first step saves it.
  */
 export function listSteps(
@@ -187,7 +187,7 @@ export function listSteps(
       ]
 }
 
-/** The steps as a script: what no command does is a comment. */
+/** The steps as a script, with manual steps as comments. */
 export const formatScript = (steps: readonly Step[]): string =>
   steps
     .map(({ what, how, isManual }) =>

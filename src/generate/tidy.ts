@@ -26,7 +26,7 @@ function listFreeFormSections({
 
 /**
  * Tidies the sections that free-form answers fill: removes values that equal the defaults, and keys that the release
- * does not read. Reports these keys at the answers that set them.
+ * does not read. Reports the unread keys at the answers that set them.
  */
 export function tidyFile(
   file: JsonMap,
@@ -77,7 +77,7 @@ export function removeDefaults(file: JsonMap, names: readonly string[], model: M
     }, file)
 }
 
-/** A problem of the file as a problem of the answers that caused it. */
+/** Converts a problem in the file to a problem in the answers that caused it. */
 export const toProblem = (
   { rule, severity, path, message }: Pick<Finding, 'rule' | 'severity' | 'path' | 'message'>,
   plan: Plan,
@@ -124,7 +124,7 @@ function isDefault(value: Json, key: SchemaNode): boolean {
   )
 }
 
-/** A value without defaults, in which list items and `alwaysWrittenKeys` stay; undefined if nothing is left. */
+/** Removes defaults from a value, but keeps list items and `alwaysWrittenKeys`. Undefined if nothing is left. */
 function prune(value: Json, key: SchemaNode | undefined): Json | undefined {
   if (typeof value !== 'object' || value === null)
     return key && isDefault(value, key) ? undefined : value
@@ -142,7 +142,7 @@ function prune(value: Json, key: SchemaNode | undefined): Json | undefined {
     : remainingValue
 }
 
-/** A value without the entries of maps at some paths; items of lists stay. */
+/** Removes the map entries at some paths from a value. Keeps all list items. */
 export function removePaths(value: Json, paths: readonly Path[]): Json {
   const byStep = groupBy(paths, ([step]) => String(step))
   const listInnerPaths = (step: string | number): Path[] =>

@@ -22,14 +22,14 @@ export type { CodeAction } from './code-actions/action.js'
 export type ActionOptions = {
   /**
    * The requested kinds, such as 'quickfix' or 'source', each including its subkinds ('source.fixAll'). An empty kind
-   * requests all; so does leaving out the option.
+   * requests all actions, and so does omitting the option.
    */
   only?: readonly string[]
-  /** The findings to fix; default: those of the text alone, without a comparison with other files. */
+  /** The findings to fix; default: the findings in the text alone, without a comparison with other files. */
   found?: readonly Diagnostic[]
 }
 
-/** Maximum number of findings in a range that get fixes of their own: nobody reads a longer menu. */
+/** Maximum number of findings in a range for which fixes are offered: nobody reads a longer menu. */
 const maxFixedFindings = 100
 
 /**

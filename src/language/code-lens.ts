@@ -18,8 +18,9 @@ export type CodeLens = Span & {
 export const incompleteNotice = 'incomplete: missing keys are not reported yet'
 
 /**
- * Two lines above a file: the release that it is read for, with the oldest one that reads all of its keys if some do
- * not, and the number of findings. Without findings, the second line is `no findings` or `incompleteNotice`.
+ * Two lines above a file. The first one names the release that the file is checked for and, if older releases do not
+ * read all of its keys, the oldest release that does. The second one says how many findings there are. If there are
+ * none, it is `no findings` or `incompleteNotice`.
  */
 export function codeLenses(
   view: View,

@@ -11,19 +11,20 @@ import type { View } from './view.js'
  */
 export type KnownValue = { name: string; key: SchemaNode; node: Node }
 
-/** The result for a value that is inside another one. */
+/** The result for a value inside a map or list. */
 export type CollectedPart<Result> = { node: Node; result: Result }
 
 /**
  * Creates a function that collects results from a file: `find` returns the results of a single value, and `combine`
  * adds the results of the values inside it, in the order of the text. Results of unchanged maps and lists are reused
- * for later versions, so that a change in a long file takes little time. So `find` must depend on the value only.
+ * for later versions, so that a change in a long file takes little time. Therefore, `find` must depend only on the
+ * value.
  */
 export function createCollector<Result>(
   find: (value: KnownValue) => Result,
   combine: (result: Result, parts: readonly CollectedPart<Result>[]) => Result,
 ): (view: View) => Result | undefined {
-  // Results live as long as the reader's cache, which is kept while schema and environment stay the same.
+  // The results are kept as long as the reader's cache, which lives until the schema or the environment changes.
   const getCache = memoizePerObject((_cacheOwner: object) => createCache<Result>())
   return (view) => {
     const { root } = view.document
@@ -76,7 +77,7 @@ const createCache = <Result>() => ({
   lists: new WeakMap<SchemaNode, readonly CollectedPart<Result>[]>(),
 })
 
-/** The entries of a map without those of unknown keys, so that nothing is nested deeper than the schema. */
+/** The entries of a map whose keys are in the schema, so that nothing is nested more deeply than the schema. */
 function listEntries(
   { document, readResult: { environment } }: View,
   key: SchemaNode,

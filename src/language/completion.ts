@@ -64,14 +64,17 @@ export function complete(
       ? listTemplateOffers(view, offset)
       : []
   const completions = sortOffers([...templateOffers, ...offers]).filter(
-    // A list that opens by itself must not offer a single character: once the user has typed it, Enter would accept it
-    // again instead of starting a line.
+    // A list that opens by itself must not offer single characters: after the user types one, Enter would accept the
+    // same character from the list instead of starting a new line.
     ({ label }) => typeof trigger !== 'object' || label.length > 1,
   )
   return trigger !== undefined && isTypedInFull(request, cursors, completions) ? [] : completions
 }
 
-/** Whether a text has only blank lines, comments and `---`, and on its last line perhaps words that are being typed. */
+/**
+ * Whether a text has only blank lines, comments and `---`. The last line may also contain words that the user is
+ * typing.
+ */
 function hasNoContent(text: string): boolean {
   let start = text.startsWith('\ufeff') ? 1 : 0
   for (;;) {
@@ -99,7 +102,7 @@ export function resolveCompletion(
   return { documentation: valueText + describeAsMarkdown(description, { paths: [] }) }
 }
 
-/** Completions with their sort text. Of several with the same label, only the first is returned. */
+/** Adds the sort text to completions, and drops those with the same label as an earlier one. */
 function sortOffers(offers: readonly Offer[]): Completion[] {
   const labels = new Set<string>()
   return offers
@@ -173,8 +176,8 @@ function listOffersForValue(context: CompletionContext, place: SchemaPlace): Off
 
 /**
  * Whether a map or list may be offered after a colon: always in a flow collection. In a block, Enter after the colon
- * usually means a new line, so they are offered only on demand, and not directly after the colon: there, editors cannot
- * tell a list that opens by itself from one that the user asked for.
+ * usually means a new line, so they are offered only on demand. Even then, they are not offered directly after the
+ * colon, where editors do not tell whether the user asked for the list.
  */
 const maySuggestBlock = ({
   view,

@@ -47,7 +47,7 @@ export function definition(
   return section?.pair ? [toLocation(section.pair.key, listViews(view, workspace)[0]?.path)] : []
 }
 
-/** The name of the value of a part, as in `KnownValue`. */
+/** The `name` that a part's value has as a `KnownValue`. */
 const getValueName = ({ step, parent }: DocumentPart): string =>
   typeof step === 'number' ? `${parent?.step ?? ''}[]` : step
 

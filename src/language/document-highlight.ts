@@ -11,8 +11,8 @@ export type DocumentHighlight = Span & {
 }
 
 /**
- * All occurrences of the anchor, link group, host, variable or key at an offset, including that at the offset, in the
- * order of the text.
+ * All occurrences of the anchor, link group, host, variable or key at an offset, including the one at the offset, in
+ * the order of the text.
  */
 export function documentHighlights(view: View, offset: number): DocumentHighlight[] {
   const occurrence = findOccurrence(view, offset)
@@ -30,6 +30,8 @@ export function documentHighlights(view: View, offset: number): DocumentHighligh
   return highlights.sort((left, right) => left.start - right.start)
 }
 
-/** Whether two keys have the same name and the same key of the schema; unknown keys only need the same name. */
+/**
+ * Whether two keys have the same name and refer to the same key of the schema. For unknown keys, the name is enough.
+ */
 const isSameKey = (left: DocumentPart, right: DocumentPart): boolean =>
   left.step === right.step && left.key?.index === right.key?.index

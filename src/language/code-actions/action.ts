@@ -9,7 +9,7 @@ export type CodeAction =
       title: string
       /** Index of the finding that it is for, among all findings; absent if it is not for a finding. */
       diagnostic?: number
-      /** Whether editors should prefer it to other actions for its finding: it is the safe fix of the rule. */
+      /** Whether editors should prefer it to other actions for its finding, because it is the rule's safe fix. */
       isPreferred?: boolean
       /** The replacements in the text. */
       edits: Edit[]

@@ -20,7 +20,7 @@ const maxParsedCharacters = 2_000_000
 
 /**
  * For each map that lacks required keys, an action that adds them with defaults or examples, in the order of the
- * schema. No action for a single key that the fix of the finding adds as well.
+ * schema. There is no action for a single missing key that the finding's fix adds already.
  */
 export function createMissingKeyActions(
   view: View,
@@ -108,8 +108,8 @@ function findPrecedingEntry(
 }
 
 /**
- * The keys of a new map: the required ones and those that most files have. A key that another one of them sets as well
- * (`sameAs`) is left out.
+ * The keys of a new map: its required keys and the keys that most files have, without keys that another of them sets as
+ * well (`sameAs`).
  */
 function listNewKeys(map: SchemaNode): string[] {
   const names = map.names.filter((name) => map.required.includes(name) || isUsualIn(map, name))

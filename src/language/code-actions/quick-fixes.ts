@@ -70,13 +70,12 @@ export function createFixActions(
   })
 }
 
-/** Maximum number of characters to lint for one request, to find out which offers add errors. */
+/** Maximum number of characters to lint for one request, to find out which offered fixes add errors. */
 const maxLintedCharacters = 200_000
 
 /**
- * Creates a filter for the offers of one kind. It drops an offer that adds an error if the finding has a fix of its
- * own, or if another offer adds no error. Once `maxLintedCharacters` are linted, every further offer counts as adding
- * an error.
+ * Creates a filter for one kind of offered fixes. It drops fixes that add an error, unless that would leave the finding
+ * without any fix. Once `maxLintedCharacters` are linted, every other fix counts as adding an error.
  */
 function createOfferFilter(
   view: View,
@@ -108,9 +107,7 @@ function createOfferFilter(
   }
 }
 
-/**
- * The fixes that do not write a secret of the file, in the title or in the text; none if the path is that of a secret.
- */
+/** Drops fixes whose title or text contains a secret of the file; drops all fixes if the path leads to a secret. */
 function withoutSecrets({ readResult }: View, path: Path, fixes: readonly Fix[]): Fix[] {
   if (fixes.length === 0 || isSecretPath(readResult, path)) return []
   const redact = createScopeRedactor(readResult)
@@ -202,7 +199,7 @@ export const createFixAllAction = memoizePerObject((view: View): CodeAction | un
 })
 
 /**
- * Whether a comment can hide the findings of a rule: not if the rule is unknown, or is about syntax or suppression
+ * Whether a comment can hide the findings of a rule. False for unknown rules, and for rules about syntax or suppression
  * comments.
  */
 function isSuppressable(id: string): boolean {
@@ -246,8 +243,8 @@ export function createSuppressionActions(
       diagnostic,
       rule,
     }
-    // A comment for the next line does not work for a finding about the whole file, which is on the first line, nor
-    // after the first document, where the linter does not read comments.
+    // A comment for the next line works neither for a finding about the whole file, because that is on the first line,
+    // nor after the first document, because the linter does not read comments there.
     return isAboutFile ? [inFile, inConfiguration] : [onLine, inFile, inConfiguration]
   })
 }

@@ -10,8 +10,8 @@ import { getExampleAt } from '../examples.js'
 import type { View } from '../view.js'
 
 /**
- * Fixes that only editors offer, because a person has to agree: each chooses a value that the file does not determine,
- * or removes a key.
+ * Fixes that only editors offer, because a person has to agree: each one sets a value that does not follow from the
+ * file, or removes a key.
  */
 export function listRemedies(view: View, finding: Diagnostic): Fix[] {
   const { remedy } = getTraits(finding.rule)
@@ -58,8 +58,8 @@ function addCsr({ document }: View, { fix }: Diagnostic): Fix[] {
 }
 
 /**
- * Adds the server certificate that `ziti router enroll` writes beside `NAME.cert`; an example if `cert` has another
- * form.
+ * Adds the server certificate that `ziti router enroll` writes beside `NAME.cert`; adds an example if `cert` is not
+ * such a path.
  */
 function addServerCertificate({ document, model }: View): Fix[] {
   const cert = document.find(['identity', 'cert'])?.value
@@ -81,7 +81,8 @@ function addServerCertificate({ document, model }: View): Fix[] {
 }
 
 /**
- * Gives a listener the next higher port that the file does not use, also where the listener advertises the old port.
+ * Gives a listener the next higher port that the file does not use, and replaces the old port also where the listener
+ * advertises it.
  */
 function chooseFreePort({ document, readResult: { config } }: View, { path }: Diagnostic): Fix[] {
   const sockets = [...listListenerSockets(config), ...listWebSockets(config)]

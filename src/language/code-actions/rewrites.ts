@@ -53,8 +53,8 @@ function isHarmless(view: View, edits: readonly Edit[]): boolean {
 }
 
 /**
- * The nearest map or list, from a part outwards, that is an entry or item of a block collection; undefined if there is
- * none.
+ * The innermost map or list that contains a part, or is the part, and is an entry or item of a block collection;
+ * undefined if there is none.
  */
 function findCollection(part: DocumentPart | undefined): DocumentPart | undefined {
   let current = part
@@ -102,7 +102,7 @@ function toBlock(view: View, part: DocumentPart): Edit[] | undefined {
   ]
 }
 
-/** Writes an entry of a flow map for a block map: adds the colon, or the space after it, if it is missing. */
+/** Rewrites an entry of a flow map for a block map: adds a missing colon, or a missing space after it. */
 const withColon = (piece: string): string => {
   const [, key, rest] = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'):(\S.*)$/.exec(piece) ?? []
   if (key !== undefined) return `${key}: ${rest}`
@@ -283,8 +283,7 @@ function sortSections(view: View, root: DocumentPart): string | undefined {
  * before.
  */
 function findStartWithComments(text: string, minStart: number, { start }: DocumentPart): number {
-  // Search no further back than `minStart`: YAML has line ends that editors do not count, so the line may start before
-  // it.
+  // Do not search before `minStart`. YAML has line ends that editors do not count, so the line may start earlier.
   let lineStart = minStart + findLineStart(text.slice(minStart, start), start - minStart)
   if (lineStart === minStart) return minStart
   for (;;) {

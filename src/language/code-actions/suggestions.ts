@@ -13,7 +13,7 @@ import type { View } from '../view.js'
 /** Fixes that the rule of a finding suggests, without those that set a secret key or change nothing. */
 export function listSuggestions(view: View, { rule, path }: Diagnostic): Fix[] {
   const { document, knownConfig, model, readResult } = view
-  // In a text with syntax errors it is unclear what is missing, and where values end.
+  // If a text has syntax errors, it is unclear which keys are missing and where values end.
   if (document.problems.length > 0) return []
   const { environment } = readResult
   const context = { document, knownConfig, release: model.release, environment }

@@ -12,7 +12,7 @@ import type { DocumentPart } from '../parts.js'
 import { getRootPart } from '../parts.js'
 import type { View } from '../view.js'
 
-/** Fixes that replace a wrong value by what the user most likely meant; none if the finding has a fix of its own. */
+/** Fixes that replace a wrong value with what the user most likely meant; none if the finding already has a fix. */
 export function listValueRemedies(view: View, { rule, path, fix }: Diagnostic): Fix[] {
   const part = path.reduce<DocumentPart | undefined>(
     (outer, step) => outer?.parts.find((inner) => inner.step === step),

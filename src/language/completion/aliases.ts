@@ -16,7 +16,7 @@ export function findAliasStart(view: View, offset: number): number | undefined {
   return isInside ? undefined : starOffset
 }
 
-/** Aliases of the anchors above a star, the nearest first. Of two anchors with one name, the later one counts. */
+/** Aliases of the anchors above a star, the nearest first. If anchors have the same name, the last one counts. */
 export function listAliasOffers(view: View, starOffset: number, offset: number): Offer[] {
   const anchors = listOccurrences(view).filter(
     ({ kind, role, end }) => kind === 'anchor' && role === 'write' && end < starOffset,

@@ -31,7 +31,7 @@ export type InsertionText = {
   label: string
   text: string
   isSnippet?: boolean
-  /** Whether the quotes at the cursor stay, and only the text in them is replaced. */
+  /** Whether to keep the quotes at the cursor and replace only the text in them. */
   keepsQuotes?: boolean
   filter?: string
 }
@@ -43,7 +43,7 @@ export type InsertionContext = {
   cursor: Cursor
 }
 
-/** The label and filter text of a completion, what it inserts, and what that replaces. */
+/** The label and filter text of a completion, the text that it inserts, and the range that it replaces. */
 export function createInsertion(
   { view, offset, cursor }: InsertionContext,
   { label, text, isSnippet = false, keepsQuotes = false, filter = label }: InsertionText,
@@ -68,10 +68,11 @@ export function createInsertion(
 }
 
 /**
- * Creates a function for the filter text of a completion, which editors compare with the typed text. It ends one
- * character before the end of the part being typed (parts end at `:`, `/` or `.`), or before the end of a shorter
- * completion that the text begins with. So nothing matches once a part is typed in full, and Enter makes a new line,
- * even in editors that keep an earlier list. Within quotes, it is the whole text: there, Enter only closes the string.
+ * Creates a function that returns the filter text of a completion, which editors compare with the typed text. The
+ * filter text stops one character before the end of the part being typed (parts end at `:`, `/` or `.`), or before the
+ * end of a shorter completion with which the text begins. So nothing matches once the user has typed a whole part, and
+ * Enter starts a new line, even in editors that keep showing an earlier list. In quotes, the filter text is the whole
+ * text, because Enter only closes the string there.
  */
 export function createFilter(
   context: InsertionContext,
@@ -85,7 +86,7 @@ export function createFilter(
       completeTexts.has(text.slice(0, end)) || /[:/.]/.test(text.slice(end - 1, end + 1))
     let end = typedText.length + 1
     while (end < text.length && !isPartEnd(end)) end += 1
-    // Editors take the label instead of an empty text.
+    // Editors would use the label instead of an empty filter text.
     return text.slice(0, end - 1) || ' '
   }
 }
@@ -95,10 +96,10 @@ const startsLike = (text: string, typedText: string): boolean =>
   text.toLowerCase().startsWith(typedText.toLowerCase())
 
 /**
- * Creates a test whether a value can be offered at the cursor. The value must keep the parts of an address or path
- * before the last one. While the user types, it must begin with the typed text, because editors also match inside
- * values: Enter after `udp` would insert `transport_udp`. Nor may it add a dot right after a typed name, which may be a
- * complete file name.
+ * Creates a test whether a value can be offered at the cursor. The value must begin with the typed parts of an address
+ * or path, except for the last one. While the user types, the value must begin with the whole typed text, because
+ * editors also match inside values: Enter after `udp` would insert `transport_udp`. It must not continue with a dot
+ * either, because the typed name may be a complete file name.
  */
 export function createPrefixTest(context: CompletionContext): (text: string) => boolean {
   const { cursor, offset, options } = context
@@ -115,8 +116,8 @@ export function createPrefixTest(context: CompletionContext): (text: string) => 
 }
 
 /**
- * Joins lines so that each begins in a column. Editors indent further lines like the first one, so only the rest of the
- * indentation is added.
+ * Joins lines so that each one begins in a column. Editors indent every line like the first one, so only the rest of
+ * the indentation is added.
  */
 export function joinLines(
   { view, cursor }: InsertionContext,
@@ -199,15 +200,15 @@ export type CompletionTrigger =
       character: string
     }
 
-/** Knowledge that only the caller of the language functions has. */
+/** Facts that only the caller of the language functions knows. */
 export type CompletionOptions = {
   /** Why the editor asks. Without it, everything that is possible is offered. */
   trigger?: CompletionTrigger
   /** Whether the editor opens the list of values after it has inserted a completion with `opensValues`. */
   canOpenValues?: boolean
   /**
-   * The names in a folder; those of folders end with a slash. `folder` is relative to the base of the file's relative
-   * paths.
+   * The names of files and folders in `folder`; names of folders end with a slash. `folder` is relative to the base of
+   * the file's relative paths.
    */
   files?: (folder: string) => readonly string[]
   /** Link groups that other files use. */
@@ -220,7 +221,9 @@ export type CompletionOptions = {
   interfaces?: readonly string[]
 }
 
-/** Values from the file and from the caller that may be right elsewhere in the file; each list is made on first use. */
+/**
+ * Values from the file and from the caller that may also fit elsewhere in the file. Each list is created on first use.
+ */
 export type CompletionFacts = {
   /** Ports that the listeners of the file use. */
   ports: () => readonly string[]
@@ -279,7 +282,7 @@ const selectAdvertisableHosts = (hosts: readonly string[]): string[] =>
       !host.includes('$'),
   )
 
-/** The facts of a file, and those that the caller knows from other files and the machine. */
+/** The facts in a file, and the facts that the caller knows from other files and the machine. */
 export function createFacts(
   { readResult, document, options }: Pick<View, 'readResult' | 'document' | 'options'>,
   callerFacts: CompletionOptions,
@@ -324,7 +327,7 @@ function collectGroups(document: Document): string[] {
   })
 }
 
-/** Names of variables that a text uses, except as values of keys that hold secrets. */
+/** Names of variables that a text uses, unless it uses them as values of secret keys. */
 function collectVariables({ text }: Document): string[] {
   if (!text.includes('$')) return []
   return maskSecrets(text.split('\n').filter((line) => line.includes('$'))).flatMap((line) =>

@@ -17,16 +17,17 @@ import {
 /** The position of a cursor in the structure of a text, and the text to replace there. */
 export type Cursor = {
   role: 'key' | 'value'
-  /** The path of the map that a key is for, or of a value; refers to `document`. */
+  /** For a key, the path of its map; for a value, the path of the value. Both refer to `document`. */
   path: Path
   /** The lines around the cursor, with a placeholder at the cursor. */
   document: Document
-  /** The map that a key is for; undefined for a value. */
+  /** The map to which a key belongs; undefined for a value. */
   map: MapNode | undefined
   /** Names of the other keys of the map. */
   presentKeys: ReadonlySet<string>
   /**
-   * Whether the word without a colon is all that the map has, so that a value or a list may be meant instead of a key.
+   * Whether a word without a colon is all that the map contains. If so, the user may mean a value or a list instead of
+   * a key.
    */
   isOnlyEntry: boolean
   /** Whether a dash must be inserted before the word. */
@@ -42,18 +43,18 @@ export type Cursor = {
   /** Whether the closing quote is missing. */
   needsClosingQuote: boolean
   /**
-   * The start of the replaced part: the word, and before it the spaces that indent it too far. `end` may be after the
+   * The start of the text to replace: the word, and any spaces before it that indent it too far. `end` may be after the
    * cursor.
    */
   start: number
   end: number
   /** The spaces to insert before the word. */
   missingSpaces: string
-  /** The start of the word; the text from there to the cursor was typed. */
+  /** The start of the word. The text from here to the cursor is the typed text. */
   wordStart: number
   /** The column in which the word will be. */
   column: number
-  /** The column of the key: of the word itself, or of the key to which the value belongs. */
+  /** The column of the word, if it is a key; otherwise, of the key to which the value belongs. */
   keyColumn: number
 }
 
@@ -96,7 +97,10 @@ export function findCursors(text: string, offset: number): (Cursor | CommentCurs
   return levels.flatMap((level) => findCursorsOnLine({ text, offset, line, lineText, level }))
 }
 
-/** Whether the cursor is in the indentation before other content, or at the `#` of a comment: nothing fits there. */
+/**
+ * Whether the cursor is in the indentation before other content, or at the `#` of a comment, where nothing can be
+ * inserted.
+ */
 const isBeforeContent = (before: string, rest: string): boolean =>
   rest.startsWith('#') ||
   (/^[ \t\ufeff]*(?:-[ \t]+)*$/.test(before) && /^(?:[ \t]+[^ \t#]|-(?:[ \t]|$))/.test(rest))
@@ -134,9 +138,9 @@ function hasProblemOnLine({ text, problems }: Document, placeholderOffset: numbe
 }
 
 /**
- * Texts to parse, from the most to the least complete: all lines around the cursor; without those below, with brackets
- * closed and then left open; and only the keys and dashes that contain the cursor, so that errors elsewhere do not
- * matter.
+ * Texts to parse, from the most to the least complete: all lines around the cursor; only the lines up to the cursor,
+ * with open brackets closed, then as they are; and only the keys and dashes that contain the cursor, so that errors
+ * elsewhere do not matter.
  */
 function* createTrials({ text, line, lineText, level }: CursorLine): Generator<TrialText> {
   const { above, below } = createExcerpt(text, line, level.column)
@@ -277,7 +281,10 @@ function createCursors(
   ]
 }
 
-/** How to move a word to a column: where replacing starts (before surplus spaces), and the spaces to insert. */
+/**
+ * How to move a word to a column: where the text to replace starts (before any surplus spaces), and the spaces to
+ * insert.
+ */
 function snapToColumn(
   text: string,
   wordStart: number,
@@ -293,7 +300,10 @@ function snapToColumn(
     : { start: start + markLength + column, missingSpaces: '' }
 }
 
-/** Whether the next line with content is indented deeper than a key at a column, or is a dash in that column. */
+/**
+ * Whether the next line that is not blank or a comment is indented more deeply than a key in a column, or begins with a
+ * dash in that column.
+ */
 function hasLinesBelow(text: string, line: TextLine, column: number): boolean {
   let below = findLineBelow(text, line)
   while (below && isBlankOrComment(text, below)) below = findLineBelow(text, below)

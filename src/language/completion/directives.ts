@@ -16,7 +16,8 @@ const verbDetails: Readonly<Record<(typeof verbs)[number], string>> = {
 }
 
 /**
- * In comments: suppression directives and, after them, rule ids; first the rules with findings on the affected line.
+ * Completions in comments: suppression directives or, after a directive, rule ids. Rules with findings on the affected
+ * lines come first.
  */
 export function listDirectiveOffers(view: View, { start, offset }: CommentCursor): Offer[] {
   const { text } = view
@@ -83,7 +84,10 @@ function listRuleOffers(
     }))
 }
 
-/** Rules with findings on the lines that a directive affects: the next line, its own, or its own and all after it. */
+/**
+ * Rules with findings on the lines that a directive affects: the next line, the directive's own line, or its own and
+ * all later lines.
+ */
 function findRulesAt(view: View, offset: number, verb: (typeof verbs)[number]): string[] {
   const starts = findReaderLineStarts(view.text)
   const { line } = toPosition(starts, offset)

@@ -21,7 +21,7 @@ import { listCandidates } from './values.js'
 
 /**
  * Where list entries are inserted: after a dash (`item`), in a list but without a dash (`dash`), on the line below the
- * key of the list (`line`), or after the colon of that key (`colon`).
+ * list's key (`line`), or after the colon of the list's key (`colon`).
  */
 type InsertionSpot = 'item' | 'dash' | 'line' | 'colon'
 
@@ -46,7 +46,7 @@ export function listSkeletonOffers(
   }))
 }
 
-/** New lines for entries of a list of strings: likely ones, and an empty one. */
+/** New lines for a list of strings: one for each likely entry, and an empty one. */
 export function listLineOffers(
   context: CompletionContext,
   item: SchemaPlace,
@@ -74,7 +74,7 @@ export function listLineOffers(
   )
 }
 
-/** Offers the required entries of a map, or its first usual one, after the colon of its key. */
+/** Offers the required entries of a map after the colon of its key; if there are none, its first usual entry. */
 export function createMapOffer(context: CompletionContext, place: SchemaPlace): Offer {
   const { cursor, style, facts } = context
   const writer = createWriter(style)
@@ -192,7 +192,7 @@ function createExampleShape(
   return key && listWords(key).includes(text) ? text : { initialText: adaptExample(text, facts) }
 }
 
-/** The purpose of an entry: what its mode or else its binding means, or `a new entry`. */
+/** The purpose of an entry: the meaning of its mode, or else of its binding; `a new entry` if it has neither. */
 function formatEntryDetail(key: SchemaNode, { options, binding }: Entries): string {
   const explain = (child: SchemaNode | undefined, word: SnippetShape | undefined) =>
     child && typeof word === 'string' ? explainKeyword(child, word) : undefined

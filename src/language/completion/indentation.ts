@@ -22,13 +22,13 @@ export type Levels = {
    */
   opensLevel: boolean
   /**
-   * Column of the next line below, 0 if there is none; a new line further left would separate that line from its
+   * Column of the line below, or 0 if there is none. A new line further left would separate the line below from its
    * parent.
    */
   columnBelow: number
 }
 
-/** Lines that are longer are read as if they had no entries below. */
+/** Longer lines are treated as if they had no entries below. */
 const maxLineLength = 1000
 
 /**
@@ -37,7 +37,9 @@ const maxLineLength = 1000
  */
 const openingPattern = /(?:^-|[ \t]-|:|[ \t][|>][+-]?\d?)(?:[ \t]+[&!][^\s]*)*[ \t]*(?:[ \t]#.*)?$/
 
-/** The content after the dash of an item that is a scalar or a flow collection, and so has no entries below. */
+/**
+ * Matches the content after the dash of an item that has no entries below, because it is a scalar or a flow collection.
+ */
 const closedItemPattern =
   /^(?:[[{*]|(?![&!]|("[^"]*"|'[^']*'|[^\s"'#](?:[^:]|:(?=\S))*?)[ \t]*:(?:\s|$)))/
 
@@ -60,7 +62,7 @@ function findOpenLevels(text: string, line: TextLine): OpenLevel[] {
     : lists.reverse()
 }
 
-/** The columns in which a line may begin, by the lines around it; its own content is ignored. */
+/** The columns in which a line may begin, according to the lines around it. Ignores the content of the line itself. */
 export function findLevels(text: string, line: TextLine): Levels {
   const levels: OpenLevel[] = []
   let opensLevel: boolean | undefined
@@ -84,13 +86,13 @@ export function findLevels(text: string, line: TextLine): Levels {
   return { levels, opensLevel: opensLevel ?? true, columnBelow: below?.column ?? 0 }
 }
 
-/** Whether a level is around another; the dashes of a list may be in the column of its key. */
+/** Whether a level contains another one. The dashes of a list may be in the same column as its key. */
 const isFurtherOut = ({ column, kind }: OpenLevel, inner: OpenLevel | undefined): boolean =>
   inner === undefined ||
   column < inner.column ||
   (column === inner.column && kind === 'map' && inner.kind === 'list')
 
-/** The open levels that content in a column is most likely meant for, or else a new level. */
+/** The open levels to which content in a column most likely belongs; a new level if there are none. */
 export function selectNearestLevels(
   { levels, opensLevel, columnBelow }: Levels,
   column: number,
@@ -127,8 +129,8 @@ const beginsItem = (text: string, line: TextLine, column: number): boolean =>
 
 /**
  * The lines around a line that determine its position in the file: its section, or everything if the line is at the
- * left edge. Deeper lines in other list entries, other sections and distant lines are omitted, so that the time does
- * not depend on the size of the file.
+ * left edge. Omits other sections, distant lines, and more deeply indented lines in other list entries, so that the
+ * time does not depend on the size of the file.
  */
 export function createExcerpt(text: string, line: TextLine, column: number): Excerpt {
   return {
@@ -191,7 +193,8 @@ function collectLinesBelow(text: string, line: TextLine, column: number): TextLi
 }
 
 /**
- * The lines above that lead to a column: each begins further left than those below it, or is the key of their dashes.
+ * The lines above that contain a column: each one begins further left than the next one, or is the key of a list whose
+ * dashes are in the same column.
  */
 export function selectLeadingLines(
   text: string,
@@ -220,7 +223,7 @@ export type LineText = {
   textBefore: string
   /** The space that is missing before the placeholder, after a colon or a dash. */
   missingSpace: '' | ' '
-  /** What follows the placeholder, with the colon or the quote that is missing. */
+  /** The text after the placeholder, with a missing colon or quote added. */
   textAfter: string
   /** Whether the line is empty or a single word, so that it may be meant for another column. */
   isSingleWord: boolean
@@ -233,8 +236,8 @@ export type LineText = {
 const dashesPattern = /^[ \t\ufeff]*(?:-[ \t]+)*(?:-(?=$))?/
 
 /**
- * Matches a possible key or item, which may be empty or unfinished: without indicators, a comment, or a colon before a
- * space.
+ * Matches a possible key or item, which may be empty or unfinished, but has no YAML indicator, comment, or colon before
+ * a space.
  */
 const wordPattern = /^(?:"[^"]*"?|'[^']*'?|[^\s#{}[\],&*!|>'"%@`](?:[^#:{}[\],]|:(?=\S))*|)$/
 
@@ -308,10 +311,10 @@ export function findClosingBrackets(text: string): string {
   return unclosedBrackets.reverse().join('')
 }
 
-/** The quote that is open at the end of a text, or `#` if the text ends in a comment; empty if neither. */
+/** The quote that is still open at the end of a text; `#` if the text ends in a comment; otherwise empty. */
 function findOpenQuote(text: string): '' | '"' | "'" | '#' {
   let openQuote: '' | '"' | "'" = ''
-  // Whether a value may begin at the offset, perhaps after an anchor or a tag.
+  // Whether a value may begin at the offset, with or without an anchor or a tag before it.
   let isStart = true
   // Whether the offset is within an anchor or a tag.
   let isProperty = false

@@ -21,7 +21,7 @@ import { hasKnownValues } from './values.js'
 
 const ranks = { required: 1, usual: 2, other: 3, idle: 4, deprecated: 5 } as const
 
-/** The keys that a map does not have yet, without those that are never suggested. */
+/** Completions for the keys that a map does not have yet, except for keys that are never suggested. */
 export function listKeyOffers(context: CompletionContext, shapes: readonly SchemaPlace[]): Offer[] {
   const { presentKeys } = context.cursor
   const ignoresCase = shapes.some(({ key }) => key.ignoresCase)
@@ -71,7 +71,7 @@ function getUsefulness(context: CompletionContext, child: SchemaPlace): number {
   return isUsualKey(child) ? ranks.usual : ranks.other
 }
 
-/** Whether a key never has an effect, or a condition of the key shows that the router ignores it in this file. */
+/** Whether a key never has an effect, or its condition shows that the router ignores it in this file. */
 function isIdleKey(
   { view: { document, readResult }, cursor }: CompletionContext,
   { key: { noEffectReason, condition } }: SchemaPlace,
@@ -141,10 +141,13 @@ function createInitialShape(
   )
 }
 
-/** Maximum number of characters of name and details together: VS Code cuts the name if the row is longer. */
+/** Maximum length of a name and its details together: in longer rows, VS Code truncates the name. */
 const maxRowLength = 48
 
-/** Type, unit and default of a key; if that does not fit into a row, without the unit, and then with a shorter type. */
+/**
+ * Type, unit and default of a key. If they do not fit into a row, omits the unit; if that is not enough, also shortens
+ * the type.
+ */
 function formatKeyDetail(place: SchemaPlace, name: string): string {
   const type = formatType(place.key)
   const details = [

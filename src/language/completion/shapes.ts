@@ -8,8 +8,8 @@ import { listChildren, getItemPlace, getPlaceName } from '../schema-places.js'
 import type { CompletionFacts } from './context.js'
 
 /**
- * A placeholder: its initial text, the choices, and the fixed text before and after it. Placeholders of the same name
- * get the same text.
+ * A placeholder: its initial text, its choices, and the fixed text around it. Placeholders with the same name get the
+ * same text.
  */
 export type SnippetPlaceholder = {
   initialText: string
@@ -19,7 +19,7 @@ export type SnippetPlaceholder = {
   suffix?: string
 }
 
-/** A value to be written: text, placeholders, and lists and maps of them. */
+/** A value to write: a text, a placeholder, or a list or map of such values. */
 export type SnippetShape =
   string | SnippetPlaceholder | readonly SnippetShape[] | { readonly [name: string]: SnippetShape }
 
@@ -115,15 +115,15 @@ export function formatFlow(writer: SnippetWriter, shape: SnippetShape): string {
 }
 
 /**
- * The host that most likely reaches the router: of those in the file, one with a dot that is not a loopback address, or
- * the first; else the example host.
+ * The host at which others most likely reach the router: the first host in the file that has a dot and is not a
+ * loopback address, or else the first host. If the file has no hosts, the example host.
  */
 export const getHost = ({ hosts }: CompletionFacts): string =>
   hosts().find((host) => host.includes('.') && !host.startsWith('127.')) ??
   hosts()[0] ??
   exampleHost
 
-/** The port of an example address or, if the router listens on that already, the next higher free one. */
+/** The port of an example address or, if that port is used already, the next higher free port. */
 export function chooseFreePort(example: string, { ports }: CompletionFacts): string {
   const usedPorts = new Set(ports())
   let port = Number(/:(\d+)$/.exec(example)?.[1])
@@ -132,7 +132,7 @@ export function chooseFreePort(example: string, { ports }: CompletionFacts): str
 }
 
 /**
- * Adapts an address with the example host or `0.0.0.0` to the file: with a host of the router and a free port. Returns
+ * Adapts an address with the example host or `0.0.0.0` to the file: uses a host of the router and a free port. Returns
  * any other example unchanged.
  */
 export function adaptExample(example: string, facts: CompletionFacts): string {

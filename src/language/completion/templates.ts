@@ -11,7 +11,7 @@ import { formatEntryLines, createWriter, toPlainSnippet } from './shapes.js'
 
 type Sections = Readonly<Record<string, SnippetShape>>
 
-/** The listener of a router that has no clients, in releases whose tunneler needs one. */
+/** An edge listener for a router without clients, in releases whose tunneler needs an edge listener. */
 const localEdgeListener = {
   binding: 'edge',
   address: 'tls:127.0.0.1:3022',
@@ -19,8 +19,8 @@ const localEdgeListener = {
 } as const
 
 /**
- * The sections of the file that is generated for a preset, with examples of the schema. Placeholders of the same name
- * get the same text, so the user types the host of the router only once.
+ * The sections of the file that is generated for a preset, with the schema's examples. Placeholders with the same name
+ * get the same text, so the user types the router's host only once.
  */
 function createSections({ edge, link, tunnel }: PresetFacts, { release, schema }: Model): Sections {
   const getExample = (path: string): string => getExampleAt(schema, path)

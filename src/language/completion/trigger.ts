@@ -11,9 +11,9 @@ export const isOnDemand = (trigger: CompletionTrigger | undefined): boolean =>
 
 /**
  * Whether a list may open at a cursor. Editors accept the first item on Enter, so a list must not open where the next
- * key is probably Enter: after the colon of a key, after a dash, in a comment with a text that is not a directive, and
- * after a number, whose unit may still follow. The separators inside addresses and paths open no list either, because
- * the user goes on typing after them.
+ * key is probably Enter: after the colon of a key, after a dash, in a comment that is not a directive, and after a
+ * number whose unit may still follow. The separators inside addresses and paths open no list either, because the user
+ * goes on typing after them.
  */
 export function mayOpenList(
   { text, offset, trigger }: ListRequest,
@@ -32,7 +32,10 @@ export function mayOpenList(
   return !/^\d+$/.test(typedText)
 }
 
-/** Whether only a dash or a number is typed so far. Some editors take these for words, and request a list. */
+/**
+ * Whether only a dash or a number was typed so far, which some editors consider a word and for which they request a
+ * list.
+ */
 function isUnfinished(text: string, offset: number, { role, wordStart }: Cursor): boolean {
   const typedText = text.slice(wordStart, offset)
   const isDash = text[offset - 1] === '-' && (typedText === '' || typedText === '-')
@@ -40,8 +43,8 @@ function isUnfinished(text: string, offset: number, { role, wordStart }: Cursor)
 }
 
 /**
- * Whether the text before a cursor needs no completion: one of the completions would not change it, or it is a duration
- * or an address already. Longer completions with the same beginning are then not offered either, because Enter would
+ * Whether the text before a cursor needs no completion, because a completion would not change it, or because it already
+ * is a duration or an address. If so, longer completions with the same beginning are not offered either: Enter would
  * accept them.
  */
 export function isTypedInFull(
@@ -65,7 +68,7 @@ export function isTypedInFull(
   )
 }
 
-/** Whether nothing follows but closing quotes and braces. */
+/** Whether only closing quotes and braces follow. */
 const isAtEnd = (rest: string): boolean => /^["'}]*$/.test(rest)
 
 /** Whether a text is a duration with its unit, or an address with its port. */
@@ -73,5 +76,5 @@ const isWholeValue = (typedText: string): boolean =>
   /[^\s:]:\d+$/.test(typedText) ||
   (/^\d.*[a-z]$/.test(typedText) && 'nanoseconds' in parseDuration(typedText))
 
-/** Removes the quotes around a text, and all braces, such as those of `${NAME}`. */
+/** Removes the quotes around a text, and all braces, such as the braces in `${NAME}`. */
 const toBareText = (text: string): string => text.trim().replaceAll(/^["']|["']$|[{}]/g, '')

@@ -108,7 +108,7 @@ function listNumbers(key: SchemaNode): Candidate[] {
   ]
 }
 
-/** Known values of a key, or those that a list does not have yet. */
+/** Known values of a key or, for a list, the known values that are not in it yet. */
 export function listCandidates(context: CompletionContext, place: SchemaPlace): Candidate[] {
   const {
     cursor: { document, path },
@@ -122,7 +122,7 @@ export function listCandidates(context: CompletionContext, place: SchemaPlace): 
   )
 }
 
-/** The words of a key as candidates: the default first, then those with an explanation, then the others. */
+/** The words of a key as candidates: the default first, then words with an explanation, then the others. */
 function createWordCandidates({ key }: SchemaPlace, words: readonly string[]): Candidate[] {
   const defaultValue = key.keyFacts.default
   const isDefaultWord = (text: string): boolean =>
@@ -230,10 +230,10 @@ const chooseShorter = (cut: string | undefined, text: string): string =>
   cut !== undefined && cut.length <= text.length ? cut : text
 
 /**
- * The filter text for a value with a number: the text before its last number, so that editors stop offering the value
- * when the user types a digit. A user who types `3` or `tls:0.0.0.0:30` may mean exactly that, and Enter must not
- * replace it with `30s` or another port. Returns undefined if the value has no number, or if the text before
- * the number does not begin with the typed text.
+ * The filter text for a value with a number: the text before the last number, so that editors stop offering the value
+ * when the user types a digit. A user who types `3` or `tls:0.0.0.0:30` may mean exactly that, so Enter must not
+ * replace it with `30s` or another port. Undefined if the value has no number, or if the filter text would not begin
+ * with the typed text.
  */
 function cutNumber(text: string, typedText: string): string | undefined {
   if (!/\d/.test(text)) return undefined
@@ -242,7 +242,10 @@ function cutNumber(text: string, typedText: string): string | undefined {
   return start.startsWith(typedText) ? start || ' ' : undefined
 }
 
-/** The variables whose names can follow a dollar sign, with their values unless these may be secret. */
+/**
+ * Completions for the variable at the cursor, which begins with a dollar sign. Each one shows the variable's value,
+ * unless it may be secret.
+ */
 function listVariableOffers(context: CompletionContext): Offer[] {
   const { view, cursor, offset, facts } = context
   const typedText = /\$\{?\w*$/.exec(getTypedText(context))?.[0] ?? ''
@@ -275,7 +278,10 @@ const maxDetailLength = 60
 const formatDetail = (value: string): string =>
   value.length > maxDetailLength ? `${value.slice(0, maxDetailLength - 1)}…` : value
 
-/** A possible value. It has no placeholders: the Enter after it makes a new line, and replaces no part of it. */
+/**
+ * A possible value. It has no placeholders, so that the next Enter starts a new line and does not replace a part of the
+ * value.
+ */
 export type Candidate = { text: string; detail?: string; isDefault?: boolean }
 
 type ProtocolHint = { name: string; detail: string; port?: string; isDialOnly?: true }
@@ -336,8 +342,8 @@ function findPortBeside({
 }
 
 /**
- * The host for an address: that of the example or, if this is `exampleHost` or the example has no port, a host of the
- * file.
+ * The host for an address: the host of the example, or a host of the file if the example has no port or uses
+ * `exampleHost`.
  */
 function chooseHost({ facts }: CompletionContext, { key }: SchemaPlace): string {
   const [port = '', host] = (findExample(key) ?? '').split(':').reverse()
@@ -370,7 +376,10 @@ function listHostAddresses(context: CompletionContext, place: SchemaPlace): Cand
   ]
 }
 
-/** Addresses for a key, by its format: with every protocol that the key accepts, or hosts and ports for clients. */
+/**
+ * Addresses for a key. Depending on its format, they have one of the protocols that the key accepts, or are hosts and
+ * ports for clients.
+ */
 function listAddresses(context: CompletionContext, place: SchemaPlace): Candidate[] {
   const format = place.key.format?.name ?? ''
   if (format === 'edge-advertise') return listHostAddresses(context, place)

@@ -82,7 +82,7 @@ const formatDetail = (schema: Schema): string =>
     ? formatConfigurationType(schema)
     : `${formatConfigurationType(schema)}, default ${JSON.stringify(schema.default)}`
 
-/** Whether a list of values opens after the key: words, switches, and maps with known keys. */
+/** Whether values can be offered after the key: it accepts known words or booleans, or is a map with known keys. */
 const hasKnownValues = (schema: Schema): boolean =>
   [schema, schema.items].some((part) => part && listNamedWords(part) !== undefined) ||
   schema.properties !== undefined ||
@@ -153,8 +153,8 @@ function listValues(schema: Schema): ValueOffer[] {
 }
 
 /**
- * Words with their meanings. If any is a release line, those come first, the newest on top, then words that follow new
- * releases, then all others.
+ * Words with their meanings. If some are release lines, these come first (the newest on top), then words that follow
+ * new releases, then all others.
  */
 function explainWords(words: readonly string[]): (readonly [word: string, detail?: string])[] {
   const lines = new Map(listTargets().map((item) => [item.line, item]))
@@ -177,7 +177,9 @@ function explainWords(words: readonly string[]): (readonly [word: string, detail
   ]
 }
 
-/** A value in the quotes at the cursor. In YAML, a release is quoted: other programs would read it as a number. */
+/**
+ * A value in the quotes at the cursor. In YAML, a release is quoted, because other programs would read it as a number.
+ */
 function formatValue({ isJson, cursor: { quote } }: OfferContext, value: unknown): string {
   const json = JSON.stringify(value)
   if (typeof value !== 'string') return json

@@ -42,7 +42,7 @@ function listCorrections(file: ConfigurationText, document: Document, path: Path
   return parent ? correctKey(file, document, { path, parent }) : []
 }
 
-/** Maximum edit distance between a wrong value and one that is offered instead. */
+/** Maximum edit distance between a wrong value and its replacement. */
 const maxDistance = 10
 
 function correctKey(

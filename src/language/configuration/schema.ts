@@ -32,8 +32,8 @@ export function findSchema(path: Path): Schema | undefined {
 }
 
 /**
- * Adds the summary and the default severity of a rule; a build removes them from the schema, as the rules have them
- * too.
+ * Adds the summary and the default severity of a rule to its schema. The build removes both from the schema, because
+ * the rules contain them, too.
  */
 function addRuleFacts(path: Path, schema: Schema): Schema {
   const rule = path.at(-2) === 'rules' ? findRule(String(path.at(-1))) : undefined
@@ -61,12 +61,12 @@ export const formatConfigurationType = (schema: Schema): string =>
     .map((type) => typeNames[type] ?? type)
     .join(' or ')
 
-/** Maximum number of values to list; of more values, only the number is given. */
+/** Maximum number of values to list; more values are only counted. */
 const maxListedValues = 20
 
 /**
- * A key of the configuration as Markdown; undefined if there is no such key. A key without a description gets that of
- * the key above it.
+ * A key of the configuration as Markdown; undefined if there is no such key. A key without a description gets its
+ * parent's description.
  */
 export function describeSetting(path: Path): string | undefined {
   const schema = findSchema(path)
