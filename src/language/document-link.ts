@@ -18,8 +18,8 @@ export type DocumentLink = Span & {
 }
 
 /**
- * Links from values to the files that they refer to. Keys have no links: editors underline them, and hovers lead to the
- * page about a key.
+ * Links from values to the files that they refer to. Keys have no links, because editors underline links, and the hover
+ * of a key already leads to its page.
  */
 export function documentLinks(view: View): DocumentLink[] {
   const keyTexts = selectTexts(texts, view.model.release)

@@ -24,20 +24,20 @@ export type DocumentSymbol = Span & {
   children: DocumentSymbol[]
 }
 
-/** Deeper parts are omitted; router files need seven levels. */
+/** Maximum depth of parts in an outline; router files need seven levels. */
 const maxDepth = 32
 
 /** Limits the size of an outline. */
 export type OutlineLimit = {
   /** Maximum number of parts. */
   maxSymbols: number
-  /** Called if the file has more. */
+  /** Called if the file has more parts. */
   onLimit?: () => void
 }
 
 /**
  * The outline of a file; parts are named by their meaning: `listeners[0] edge tls:0.0.0.0:3022`. Secrets are never
- * shown. A limit first leaves out single values, then inner maps and lists, from the end of the file.
+ * shown. Over the limit, single values are left out first, then inner maps and lists, each from the end of the file.
  */
 export function documentSymbols(
   view: View,
@@ -48,7 +48,7 @@ export function documentSymbols(
   return createSymbols(view, getRootPart(view)?.parts ?? [], new Set(parts.slice(0, maxSymbols)))
 }
 
-/** Creates symbols for those parts that are selected, with the symbols inside them. */
+/** Creates symbols for the selected parts, with the symbols inside them. */
 function createSymbols(
   view: View,
   parts: readonly DocumentPart[],
@@ -60,7 +60,7 @@ function createSymbols(
   return symbols
 }
 
-/** Uses no spreads: they would take most of the time for thousands of symbols. */
+/** Does not use the spread syntax, which would take most of the time for thousands of symbols. */
 function createSymbol(
   view: View,
   part: DocumentPart,
@@ -81,7 +81,10 @@ function createSymbol(
   return symbol
 }
 
-/** Sections, then inner maps and lists by their depth, then values; no deeper than there is room for. */
+/**
+ * Sections, then inner maps and lists by their depth, then values. Goes no deeper once there are more than `maxSymbols`
+ * sections, maps and lists.
+ */
 function selectParts(view: View, maxSymbols: number): readonly DocumentPart[] {
   const sections = getRootPart(view)?.parts ?? []
   const collections: DocumentPart[] = []
@@ -112,10 +115,10 @@ export function getSymbolKind({ node, step, parent }: DocumentPart): SymbolKind 
 const findFirstLineEnd = ({ text }: View, { start, end }: DocumentPart): number =>
   Math.min(findLineEnd(text, start), end)
 
-/** Keys of an item whose values say what it is. */
+/** Keys whose values say what an item is. */
 const namingPaths: readonly (readonly string[])[] = [['name'], ['binding'], ['type']]
 
-/** Keys whose values distinguish items of the same kind; the first one that an item has is used. */
+/** Keys whose values distinguish items of the same kind. The first key that an item has is used. */
 const distinguishingPaths: readonly (readonly string[])[] = [
   ['address'],
   ['bind'],
@@ -155,7 +158,7 @@ export function formatPartName(view: View, part: DocumentPart): string {
 
 /**
  * The value of an entry as part of a name; empty for maps, and for lists that are empty or have more than three items.
- * The entries that names use are never secret.
+ * Names use no secret entries.
  */
 function formatWord(view: View, node: Node | undefined): string {
   if (!node || node.kind === 'map') return ''

@@ -60,7 +60,7 @@ export function explainValue(key: SchemaNode, text: string): string | undefined 
   return explanation === undefined ? undefined : `${formatCode(text)}: ${explanation}`
 }
 
-/** What a word means as the value of a key; undefined if the schema has no explanation of it. */
+/** What a word means as the value of a key; undefined if the schema does not explain the word. */
 export const explainKeyword = (key: SchemaNode, word: string): string | undefined =>
   texts[key.index]?.meanings?.[word]
 
@@ -68,7 +68,7 @@ export const explainKeyword = (key: SchemaNode, word: string): string | undefine
 export const listExplainedKeywords = (key: SchemaNode): readonly string[] =>
   Object.keys(texts[key.index]?.meanings ?? {})
 
-/** Any string as inline code in Markdown; white space of any length becomes a single space. */
+/** Formats any string as inline code in Markdown, with each run of white space as a single space. */
 export function formatCode(text: string): string {
   const longestRun = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
   const fence = '`'.repeat(longestRun + 1)
@@ -93,8 +93,8 @@ export function linkToKey(path: string): string[] {
 export const linkToSection = (path: string): string[] => linkToKey(/^\w*/.exec(path)?.[0] ?? '')
 
 /**
- * A key of the schema as Markdown: its paths, its purpose, a list of facts and its changes. `fileFacts` are shown as
- * the first facts: what the key does in one file.
+ * A key of the schema as Markdown: its paths, its purpose, a list of facts and its changes. `fileFacts`, which say what
+ * the key does in one file, come first.
  */
 export function describeAsMarkdown(
   description: Description,

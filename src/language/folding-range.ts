@@ -66,7 +66,7 @@ const regionPattern = /^#+\s*(end)?region\b/
 
 type CommentLine = { line: number; comment: string }
 
-/** The lines that hold only a comment, with its text. */
+/** The lines that contain only a comment, each with the text of its comment. */
 function findCommentLines({
   document: { comments, text },
   findPosition: positionOf,
@@ -100,7 +100,10 @@ function foldRegions(comments: readonly CommentLine[]): FoldingRange[] {
   })
 }
 
-/** Foldable ranges of any text: each line with the deeper lines below it. Blank lines at their end stay visible. */
+/**
+ * Foldable ranges of any text: each line with the more deeply indented lines below it. Blank lines at the end of a
+ * range stay visible.
+ */
 export function foldByIndentation(text: string): FoldingRange[] {
   const openLines: { line: number; indent: number }[] = []
   const folds: FoldingRange[] = []

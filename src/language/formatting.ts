@@ -43,7 +43,7 @@ function selectWithin(view: View, edits: readonly Edit[], range: Span | undefine
     .sort((left, right) => left.start - right.start || left.end - right.end)
 }
 
-/** Old and new columns of the blocks of a file. */
+/** The old and new columns of the block collections of a file. */
 type BlockColumns = { oldColumns: Map<Node, number>; newColumns: Map<Node, number> }
 
 function computeColumns(view: View): BlockColumns {
@@ -60,7 +60,10 @@ function computeColumns(view: View): BlockColumns {
   return { oldColumns, newColumns }
 }
 
-/** The line of the dash of an item: its own, or one above it; undefined if none has a dash in the column. */
+/**
+ * The line with the dash of an item: the line of the item or a line above it; undefined if none has a dash in the
+ * column.
+ */
 function findDashLine(
   view: View,
   { parent, node }: DocumentPart,
@@ -81,12 +84,12 @@ function findDashLine(
 
 type ColumnChange = { oldColumn: number; newColumn: number }
 
-/** The new columns of lines, and the blocks whose entries start on them, outermost first. */
+/**
+ * The new columns of lines, and for each line the blocks that have an entry or item starting on it, outermost first.
+ */
 type LinePlan = { columns: (number | undefined)[]; levels: Map<number, ColumnChange[]> }
 
-/**
- * Edits that indent every line, with one space after every dash; undefined if the layout of the text is not understood.
- */
+/** Edits that indent every line, with one space after every dash; undefined if the dash of an item cannot be found. */
 export function createIndentationEdits(view: View): Edit[] | undefined {
   const { lines, getLineNumber } = getLines(view)
   const { oldColumns, newColumns } = computeColumns(view)
@@ -133,8 +136,8 @@ function fixDashGap(text: string, dashStart: number): Edit[] {
 }
 
 /**
- * Moves the further lines of a value, up to where a block collection in it begins, as far as the first line of its
- * part.
+ * Moves the lines after the first line of a part by as many columns as the first line; for a block collection, only the
+ * lines before its first entry or item.
  */
 function shiftLinesBelow(
   view: View,
@@ -162,8 +165,8 @@ function shiftLinesBelow(
 }
 
 /**
- * Moves a comment on a line of its own with the block in whose column it is, preferably one below; else with the
- * nearest.
+ * Moves a comment on its own line with the block that is in the same column, preferably a block below the comment, or
+ * else with the nearest block.
  */
 function placeComments(view: View, { columns, levels }: LinePlan): void {
   const { lines } = getLines(view)
@@ -208,7 +211,7 @@ function shiftLine(
     : [{ start: contentStart - (column - target), end: contentStart, text: '' }]
 }
 
-/** Edits to spaces inside and after lines, and to blank lines. */
+/** Edits that fix spaces within and at the end of lines, and remove surplus blank lines. */
 export function createSpacingEdits(view: View): Edit[] {
   const { getLineNumber } = getLines(view)
   const isUntouchable = createUntouchableTest(view)
@@ -256,7 +259,7 @@ function isBlankAt(view: View, number: number): boolean {
   return line !== undefined && isBlankLine(line)
 }
 
-/** One space between the colon of an entry and what follows on its line. */
+/** Leaves one space between the colon of an entry and the text after it on the same line. */
 function fixColonGap({ text }: View, { pair, parent }: DocumentPart): Edit[] {
   const colon = pair && findColonEnd(text, pair)
   if (colon === undefined) return []
@@ -266,7 +269,7 @@ function fixColonGap({ text }: View, { pair, parent }: DocumentPart): Edit[] {
   return next && gap !== ' ' && !isEnd ? [{ start: colon, end: colon + gap.length, text: ' ' }] : []
 }
 
-/** One space after the comma of a flow collection, if something follows on the line. */
+/** Leaves one space after a comma in a flow collection, if text follows on the same line. */
 function fixCommaGap({ text }: View, part: DocumentPart): Edit[] {
   const parentNode = part.parent?.node
   if ((parentNode?.kind !== 'map' && parentNode?.kind !== 'list') || !parentNode.isFlow) return []
@@ -318,7 +321,7 @@ function removeBlankLines(view: View, scalarLines: ScalarLines): Edit[] {
   })
 }
 
-/** A line end after the last line, unless the text ends with a block scalar or with content after the document. */
+/** Adds a line end after the last line, unless the text ends with a block scalar or with content after the document. */
 function addFinalLineEnd(view: View): Edit[] {
   const { text, document } = view
   const content = text.trimEnd()

@@ -104,7 +104,10 @@ function describeAnchor(view: View, occurrence: Occurrence): string {
   return `${formatCode(`*${name}`)} is the value of line ${formatLines(definitions)}${value === '' ? '' : `: ${formatCode(value)}`}.`
 }
 
-/** Information about a variable; undefined where `$NAME` may be a part of a secret and no such variable is set. */
+/**
+ * Information about a variable; undefined if `$NAME` may be part of a secret, because its key is secret and no such
+ * variable is set.
+ */
 function describeVariableAt(
   view: View,
   { name, start, end }: VariableReference,
@@ -183,7 +186,10 @@ function describeKeyAt(view: View, hoveredNode: HoveredNode): string | undefined
   ].join('\n\n')
 }
 
-/** For a key that the schema does not have: Markdown about the section around it, if the release does not read that. */
+/**
+ * For a key that is not in the schema: Markdown about the section that contains it, if the release does not read that
+ * section.
+ */
 function describeUnreadSection({ document, model }: View, path: Path): string | undefined {
   for (let length = 1; length < path.length; length += 1) {
     const [section] = findPlaces(model.schema, document, path.slice(0, length))
@@ -211,7 +217,9 @@ const originTexts = {
   clamped: 'the nearest that is allowed',
 } as const
 
-/** What a key does in this file: the value that the router uses, and what it means. Editors add the findings. */
+/**
+ * What a key does in this file: the value that the router uses, and what this value means. Editors add the findings.
+ */
 function describeInFile(
   view: View,
   path: Path,
@@ -258,7 +266,7 @@ function holdsSecretString({ document, readResult }: View, node: Node): boolean 
   return node.kind === 'list' ? node.items.some(isHidden) : isHidden(node)
 }
 
-/** The value that the router uses for a key of a file, as written in files, and where it comes from. */
+/** The value that the router uses for a key, formatted as in files, and where it comes from. */
 export type EffectiveValue = { value: Json; origin: Origin }
 
 const isScalar = (value: unknown): value is Exclude<Json, object> =>
@@ -306,7 +314,7 @@ const getKeyName = (key: Node): string => ('value' in key ? String(key.value) : 
 const containsOffset = (node: Span, offset: number): boolean =>
   node.start <= offset && offset <= node.end && node.start < node.end
 
-/** The index of the item that starts last among those that start at an offset or before; -1 if there is none. */
+/** The index of the last item that starts at or before an offset; -1 if there is none. */
 function findLastBefore<Item>(
   items: readonly Item[],
   offset: number,
@@ -356,8 +364,8 @@ const getScalarText = ({ text }: Document, scalar: Scalar): string =>
   scalar.kind === 'text' ? scalar.value : text.slice(scalar.start, scalar.end)
 
 /**
- * The path at which a node inside an anchored one takes effect: through the first alias for the anchored node, or the
- * first map that merges it.
+ * The path at which a node that an anchored node contains takes effect: through the first alias of the anchored node,
+ * or else the first map that merges it.
  */
 function findUsePath(document: Document, path: Path): Path | undefined {
   if (!document.text.includes('*')) return undefined

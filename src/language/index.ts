@@ -1,4 +1,4 @@
-/** Editor features as functions: they take a view of a text and offsets in it, and return plain data with offsets. */
+/** Editor features as functions that take a view of a text and offsets in it, and return plain data with offsets. */
 export { codeActions } from './code-action.js'
 export type { ActionOptions, CodeAction } from './code-action.js'
 export { codeLenses, incompleteNotice } from './code-lens.js'

@@ -17,7 +17,7 @@ import type { View } from './view.js'
 
 /** Which hints are enabled. */
 export type HintSwitches = {
-  /** Values that the router uses for absent keys, or instead of the written ones. */
+  /** Values that the router uses for absent keys, or instead of written values. */
   defaults?: boolean
   /** Units of numbers. */
   units?: boolean
@@ -38,7 +38,7 @@ export type InlayHint = {
   kind: 'default' | 'used' | 'unit' | 'variable'
   /** Where the text comes from, as Markdown. */
   tooltip: string
-  /** Replacements that write the text into the file, where that changes nothing for the router. */
+  /** Edits that write the text into the file, if that does not change what the router does. */
   edits?: Edit[]
 }
 
@@ -67,13 +67,13 @@ export function inlayHints(
     .sort((left, right) => left.offset - right.offset)
 }
 
-/** Editors cut longer labels; the tooltip has the rest. */
+/** Editors truncate longer labels; the tooltip has the full text. */
 const maxLength = 43
 
 /** Maximum number of absent keys to list in a label. */
 const maxListedKeys = 3
 
-/** Sections with more keys for durations than this, present or absent, get no hint. */
+/** Sections with more duration keys than this, present or absent, get no hint. */
 const maxDurationKeys = 4
 
 const isDurationKey = ({ format, keyFacts }: SchemaNode): boolean =>
@@ -81,7 +81,10 @@ const isDurationKey = ({ format, keyFacts }: SchemaNode): boolean =>
   keyFacts['x-unit'] === 'ms' ||
   keyFacts['x-unit'] === 's'
 
-/** A hint with the defaults of the duration keys that a section does not set: users often look for those. */
+/**
+ * A hint with the defaults of the duration keys that a section does not set, because users often look for these
+ * defaults.
+ */
 function listDefaultHints(view: View, part: DocumentPart): InlayHint[] {
   const { pair, shape, node, status } = part
   if (!pair || !shape || status !== 'known' || node.kind === 'alias' || node.kind === 'list')
@@ -121,7 +124,7 @@ function listDefaultHints(view: View, part: DocumentPart): InlayHint[] {
   ]
 }
 
-/** Lists as many names as fit, but at least one. */
+/** Lists the first names, as many as fit, but at least one. */
 function formatNames(names: readonly string[]): string {
   for (let count = Math.min(names.length, maxListedKeys); count > 1; count -= 1) {
     const label = names.slice(0, count).join(', ') + (count < names.length ? ', …' : '')
@@ -134,7 +137,7 @@ function formatNames(names: readonly string[]): string {
 const shorten = (label: string): string =>
   label.length > maxLength ? `${label.slice(0, maxLength - 1)}…` : label
 
-/** A key that is not in a section, with its default as it would be written. */
+/** A key that a section does not set, with its default as one would write it. */
 type AbsentKey = { name: string; key: SchemaNode; value: string }
 
 const joinParagraphs = (parts: readonly string[]): string => parts.join('\n\n')
@@ -167,7 +170,10 @@ function insertKeys(
   return [{ ...first, text: addedEdits.map(({ text }) => text).join(isEmptyFlow ? ', ' : '') }]
 }
 
-/** Keeps the first hint of each offset: the hints of nested sections on one line would be at the same place. */
+/**
+ * Keeps only the first hint at each offset, because hints of nested sections on the same line would be at the same
+ * offset.
+ */
 function mergePerLine(hints: readonly InlayHint[]): InlayHint[] {
   const firstByOffset = new Map(hints.toReversed().map((hint) => [hint.offset, hint]))
   return [...firstByOffset.values()]
@@ -241,7 +247,7 @@ function replaceValue(
 
 const unitNames: Readonly<Record<string, string>> = { ms: 'milliseconds', s: 'seconds' }
 
-/** The unit of a number, unless the name of its key ends with the unit, as with `Ms` or `Seconds`. */
+/** The unit of a number, unless the name of its key ends with the unit, such as `Ms` or `Seconds`. */
 function listUnitHints(view: View, part: DocumentPart): InlayHint[] {
   const { node, key, step, status } = part
   if (!key || status === 'unknown' || (node.kind !== 'int' && node.kind !== 'float')) return []

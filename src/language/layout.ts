@@ -40,8 +40,8 @@ export const isBlock = ({ node }: DocumentPart): boolean =>
   (node.kind === 'map' || node.kind === 'list') && !node.isFlow
 
 /**
- * A test for the numbers of lines that must not change: those of sections with syntax errors, and those after the
- * document.
+ * Creates a test whether the line with a number must not change, because it is in a section with syntax errors or after
+ * the document.
  */
 export const createUntouchableTest = memoizePerObject((view: View): ((line: number) => boolean) => {
   const { problems, unreadContent } = view.document
@@ -65,15 +65,15 @@ const getSectionNumber = (starts: readonly number[], line: number): number =>
 /** The layout of a text: by how many spaces map entries, and list dashes, are indented from their key. */
 export type LayoutStyle = { mapIndent: number; dashIndent: number }
 
-/** Maximum number of nodes to measure; also of the entries or items of each. */
+/** Maximum number of nodes to measure, and of entries or items to visit in each. */
 const maxNodes = 300
 
-/** Whether an indentation is probably intended: one space, or more than eight, are probably a mistake. */
+/** Whether an indentation is probably intended. One space and more than eight spaces are probably mistakes. */
 const isPlausibleIndent = (spaces: number): boolean => spaces > 1 && spaces <= 8
 
 /**
- * The most frequent indentations in the first document that has any. If no document has indented maps, they are
- * indented like lists, or else by two spaces; if none has lists, dashes are indented like maps.
+ * The most frequent indentations in the first document that has any. Without a nested map in any document, maps are
+ * indented like lists, or else by two spaces. Without a list, dashes are indented like maps.
  */
 export function detectLayoutStyle(documents: readonly Document[]): LayoutStyle {
   const measurements = documents.map(measureOffsets)

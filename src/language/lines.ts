@@ -7,7 +7,7 @@ import {
   isLineEnd,
 } from '../document/lines.js'
 
-/** A line without its line break; `column` is that of its first character that is not a space. */
+/** A line without its line break; `column` is the column of its first character that is not a space. */
 export type TextLine = Span & { column: number }
 
 const space = 32
@@ -37,7 +37,7 @@ export const findLineBelow = (text: string, { end }: Span): TextLine | undefined
 export const getContent = (text: string, { start, end, column }: TextLine): string =>
   text.slice(start + column + (start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : 0), end)
 
-/** Whether a line holds only spaces and tabs, or a comment. */
+/** Whether a line contains only white space or a comment. */
 export function isBlankOrComment(text: string, { start, end, column }: TextLine): boolean {
   let offset = start + column
   while (

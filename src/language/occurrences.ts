@@ -50,7 +50,10 @@ export function findOccurrence(view: View, offset: number): Occurrence | undefin
     : undefined
 }
 
-/** Whether two occurrences name the same thing. Anchors are compared by their target, as a name can be reused. */
+/**
+ * Whether two occurrences name the same thing. Anchors are compared by their target, because several anchors can have
+ * the same name.
+ */
 export function isSameOccurrence(left: Occurrence, right: Occurrence): boolean {
   if (left.kind === 'anchor') return right.kind === 'anchor' && left.target === right.target
   return left.kind === right.kind && left.name === right.name
@@ -109,7 +112,10 @@ function findAnchorStart(
   return undefined
 }
 
-/** The variables in a value. In a secret, only those in braces: any other dollar sign may be part of the secret. */
+/**
+ * The variables in a value. In a secret, only variables in braces, because any other dollar sign may be part of the
+ * secret.
+ */
 function findVariables({ text }: View, part: DocumentPart): Occurrence[] {
   const { node, key } = part
   if (node.kind !== 'text' || !node.value.includes('$')) return []
@@ -130,14 +136,16 @@ export const variableNamePattern = /^[A-Za-z_]\w*$/
 
 /** A key whose values name hosts or groups. */
 type NamingPlace = {
-  /** Its path, as `isAtPlace` expects it. */
+  /** The path of the key, as `isAtPlace` expects it. */
   place: readonly string[]
   kind: NamedThing
   role: Occurrence['role']
   hostKind: 'name' | 'ip' | 'either'
 }
 
-/** The kind of host that a value of a format is. Values of other formats are addresses that contain a host. */
+/**
+ * The kind of host in a value, by its format. Values of formats that are not listed are addresses that contain a host.
+ */
 const hostKindByFormat: Readonly<Record<string, NamingPlace['hostKind']>> = {
   text: 'name',
   ip: 'ip',
@@ -217,7 +225,7 @@ export type Workspace = readonly {
   view: View
 }[]
 
-/** A span of a file; without a path, of the requested file. */
+/** A span of a file: the requested file, if there is no path. */
 export type Location = Span & {
   /** Path of the file. */
   path?: string
@@ -243,7 +251,7 @@ export const toLocation = ({ start, end }: Span, path: string | undefined): Loca
   end,
 })
 
-/** All occurrences of the same name in the workspace, or of the same anchor in its file. */
+/** All occurrences of the same name in the workspace; for an anchor, only in its file. */
 export function findAllOccurrences(
   view: View,
   occurrence: Occurrence,

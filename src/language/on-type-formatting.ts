@@ -7,9 +7,9 @@ import { findLine, findPreviousLine } from './lines.js'
 import type { View } from './view.js'
 
 /**
- * Edits after a line break, a dash or a space was typed; `offset` is after it. A line break adds the indentation below
- * a key or the next dash of a list, and removes a dash that has nothing after it. A dash that is typed after an added
- * dash is removed, because router files have no lists of lists.
+ * Edits to make after the user typed a line break, a dash or a space, which ends at `offset`. After a line break,
+ * indents the new line below a key, adds the next dash of a list, or removes a dash without content. Removes a dash
+ * typed after an added dash, because router files have no lists of lists.
  */
 export function onTypeFormat(view: View, offset: number, character: string): Edit[] {
   const { text } = view
@@ -38,7 +38,7 @@ export function onTypeFormat(view: View, offset: number, character: string): Edi
     : [{ start: line.start, end: line.end, text: prefix }]
 }
 
-/** Whether a line has two dashes and nothing else, below an entry of a list with one dash. */
+/** Whether a line contains only two dashes and is below a list item with one dash. */
 function repeatsDash(
   text: string,
   { previousLine, line, offset }: { previousLine: Span; line: Span; offset: number },
@@ -55,7 +55,7 @@ function repeatsDash(
 const isBlank = (text: string, { start, end }: Span): boolean =>
   text.slice(start, end).trim() === ''
 
-/** The end of a line without its comment and the spaces before that. */
+/** The end of a line's content, before a comment and trailing white space. */
 function findContentEnd({ document, text }: View, { start, end }: Span): number {
   const comment = findComment(document, end)
   const contentEnd = comment && comment.start >= start ? comment.start : end
@@ -65,7 +65,7 @@ function findContentEnd({ document, text }: View, { start, end }: Span): number 
 /** The column after the indentation and the dashes of a line. */
 const findContentColumn = (line: string): number => /^ *(?:- +)*/.exec(line)?.[0].length ?? 0
 
-/** A line without the anchor and the tag at its end. */
+/** Removes an anchor and a tag from the end of a line. */
 function withoutProperties(line: string): string {
   const words = line.split(' ')
   while (/^(?:[&!][^\s,]*)?$/.test(words.at(-1) ?? '.')) words.pop()
@@ -73,8 +73,8 @@ function withoutProperties(line: string): string {
 }
 
 /**
- * The column of the key of a line whose value is on the next line: nothing but an anchor and a tag follows its colon.
- * Undefined for other lines.
+ * The column of the key in a line whose value starts on a later line, because only an anchor or a tag follows the
+ * colon. Undefined for other lines.
  */
 function findOpenKeyColumn(line: string): number | undefined {
   const column = findContentColumn(line)
@@ -85,7 +85,10 @@ function findOpenKeyColumn(line: string): number | undefined {
     : undefined
 }
 
-/** The column of the key or text of a line that ends with the header of a block scalar; undefined for other lines. */
+/**
+ * The column where the content of a line begins (after any dashes), if the line ends with the header of a block scalar;
+ * undefined for other lines.
+ */
 function findBlockScalarColumn(line: string): number | undefined {
   const column = findContentColumn(line)
   const content = line.slice(column)
@@ -123,7 +126,7 @@ function findPrefixBelow(
   return ' '.repeat(getColumn(view.text, part.parent?.node.start ?? 0)) + (part.pair ? '' : '- ')
 }
 
-/** The column of the key of the list around an offset; 0 if that is not the value of a key. */
+/** The column of the key whose value is the list around an offset; 0 if the list is not the value of a key. */
 function getColumnBeforeList(view: View, offset: number): number {
   const list = findNearestList(findPart(view, offset))
   return list?.pair ? getColumn(view.text, list.pair.key.start) : 0

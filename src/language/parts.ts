@@ -15,8 +15,8 @@ import { countWhile } from '../document/search.js'
 import type { View } from './view.js'
 
 /**
- * How the router of the release treats a key: it knows the key, prefers a newer one, ignores it in this file, or does
- * not know it.
+ * How a router of the release treats a key: it knows the key, prefers a newer key, ignores the key in this file, or
+ * does not know it.
  */
 export type PartStatus = 'known' | 'deprecated' | 'unread' | 'unknown'
 
@@ -34,9 +34,9 @@ export type DocumentPart = Readonly<Span> &
   PathNode &
   Readonly<PartMeaning> & {
     readonly parent: DocumentPart | undefined
-    /** Its pair; absent for items and the root. */
+    /** The pair of an entry; undefined for items and the root. */
     readonly pair: Pair | undefined
-    /** Its value, as written. */
+    /** The value as written, with aliases not followed. */
     readonly node: Node
     /** The parts inside, in the order of the text. */
     readonly parts: readonly DocumentPart[]
@@ -76,7 +76,7 @@ export const getRootPart = memoizePerObject((view: View): DocumentPart | undefin
   )
 })
 
-/** The rules whose findings are about how the router treats a key. */
+/** The rules whose findings say how the router treats a key. */
 const statusRules: ReadonlySet<string> = new Set(
   catalog.filter(({ id }) => getTraits(id).keyStatus).map(({ id }) => id),
 )
@@ -99,8 +99,8 @@ export const listParts = memoizePerObject((view: View): readonly DocumentPart[] 
 })
 
 /**
- * The parts that touch a span, outer ones before inner ones, and in each of them the first part after the span, whose
- * anchor may be in the span. Takes time for these parts only.
+ * The parts that touch a span, outer parts before inner parts. Each also contributes its first child after the span,
+ * whose anchor may be in the span. The time depends only on the number of these parts.
  */
 export function listPartsWithin(view: View, { start, end }: Span): readonly DocumentPart[] {
   const root = getRootPart(view)
@@ -184,7 +184,7 @@ class LazyPart implements DocumentPart {
     })
   }
 
-  /** Finds the meanings of outer parts first. A loop instead of recursion: parts may be nested ten thousand deep. */
+  /** Finds the meanings of outer parts first, in a loop, because parts may be nested too deeply for recursion. */
   #getMeaning(): PartMeaning {
     if (this.#meaning) return this.#meaning
     const chain: LazyPart[] = [this]
@@ -250,7 +250,7 @@ export function findPartEnd(
 const isBlock = (node: Node): boolean =>
   (node.kind === 'map' || node.kind === 'list') && !node.isFlow
 
-/** The last entry or item of a block collection, with which it ends; undefined for other nodes. */
+/** The last entry or item of a block collection; undefined for other nodes. */
 function findLastChild(node: Node): Pick<DocumentPart, 'pair' | 'node'> | undefined {
   if (!isBlock(node)) return undefined
   const pair = node.kind === 'map' ? node.pairs.at(-1) : undefined
@@ -271,7 +271,7 @@ function findBlockEnd(text: string, { start, end }: Span): number {
   return contentEnd
 }
 
-/** The innermost part at an offset; undefined if there is none, not even the map at the root. */
+/** The innermost part at an offset; undefined if not even the map at the root is there. */
 export function findPart(view: View, offset: number): DocumentPart | undefined {
   const root = getRootPart(view)
   let part = root && root.start <= offset && offset <= root.end ? root : undefined
@@ -309,7 +309,7 @@ export function isAtPlace(part: DocumentPart | undefined, place: readonly string
   return current !== undefined && current.parent === undefined
 }
 
-/** The name of a key in the schema, which the file may write in another case. */
+/** The name of a key as in the schema; the file may use another case. */
 const getSchemaName = ({ shape }: DocumentPart, step: string | number): string | number =>
   shape?.ignoresCase ? (findKeyName(shape, String(step)) ?? step) : step
 
@@ -325,13 +325,13 @@ const getMaskedText = memoizePerObject((view: View): string => {
 })
 
 /**
- * The last version of each text that had no sign of a secret, by the entry cache that all versions of the text share.
+ * For each text, the last version that had no sign of a secret. The key is the entry cache, which all versions share.
  */
 const secretFreeTexts = new WeakMap<object, string>()
 
 /**
- * Whether a text has no sign of a secret. If an earlier version had none, only the lines that differ from it are
- * searched.
+ * Whether a text has no sign of a secret. Only searches the lines that differ from an earlier version without one, if
+ * there is such a version.
  */
 function isFreeOfSecrets({ text, readResult: { entryCache } }: View): boolean {
   const previousText = entryCache && secretFreeTexts.get(entryCache)
@@ -350,10 +350,10 @@ function sliceChangedLines(previousText: string, text: string): string {
 
 const maxShownLength = 60
 
-/** Matches most names and values of files; they are shown as they are. */
+/** Matches most names and values, which are shown as they are. */
 const plainWordPattern = /^[\w.:/-]*$/
 
-/** The first line of a span: shortened, without the quotes around it, and `…` if it contains a secret. */
+/** The first line of a span, shortened and without surrounding quotes; `…` if it contains a secret. */
 export function formatSpan(view: View, { start, end }: Span): string {
   const source = getMaskedText(view).slice(start, Math.min(end, start + 2 * maxShownLength))
   if (source.length <= maxShownLength && plainWordPattern.test(source)) return source
@@ -363,13 +363,13 @@ export function formatSpan(view: View, { start, end }: Span): string {
   return line.length > maxShownLength ? `${line.slice(0, maxShownLength - 1)}…` : line
 }
 
-/** The value of a part as `formatSpan` writes it: `…` if it is secret; empty for maps and lists. */
+/** The value of a part as `formatSpan` formats it; `…` if it is secret, empty for maps and lists. */
 export function formatPartValue(view: View, { node, key }: DocumentPart): string {
   if (node.kind === 'map' || node.kind === 'list') return ''
   return key?.isSecret ? '…' : formatSpan(view, node)
 }
 
-/** The comment that contains an offset; an offset right before its `#` does not count. */
+/** The comment that contains an offset. The offset right before the `#` is not part of a comment. */
 export function findComment({ comments }: Document, offset: number): Span | undefined {
   const count = countWhile(
     comments.length,

@@ -4,8 +4,8 @@ import { findFilePath, listFileValues } from './file-values.js'
 import type { View } from './view.js'
 
 /**
- * Edits of the values that name moved files. `move` gets the path in a value and returns the new path, or undefined if
- * the path does not change. Paths that contain a variable are not edited.
+ * Edits that update values after files were moved. `move` returns the new path for the path in a value, or undefined if
+ * it does not change. Paths that contain a variable are not edited.
  */
 export const renameFiles = (view: View, move: (path: string) => string | undefined): Edit[] =>
   (listFileValues(view) ?? []).flatMap((value): Edit[] => {

@@ -11,13 +11,13 @@ import {
 } from './occurrences.js'
 import type { View } from './view.js'
 
-/** Why a name cannot be renamed, or cannot get the new name. */
+/** Why a name cannot be changed, at all or to the new name. */
 export type RenameRefusal = {
   /** The reason, as a sentence. */
   refusal: string
 }
 
-/** The edits of one file; without a path, of the requested file. */
+/** The edits of one file: the requested file, if there is no path. */
 export type FileEdits = {
   /** Path of the file, as in the workspace. */
   path?: string
@@ -87,7 +87,7 @@ function explainFixedName({ kind, name }: Occurrence): string | undefined {
   return isLocal ? `cannot rename \`${name}\`; it always means the local machine` : undefined
 }
 
-/** Why a new name is not valid, or is already that of another anchor; undefined if it can be used. */
+/** Why a new name is invalid, or already taken by another anchor; undefined if it can be used. */
 function explainWrongName(
   view: View,
   { kind, target }: Occurrence & { target?: unknown },
@@ -134,7 +134,7 @@ function explainWrongPlace(occurrences: readonly Occurrence[], name: string): st
   return undefined
 }
 
-/** The new name, in the quotes of the old one where possible. */
+/** The new name, with the same quotes as the old name where possible. */
 function formatNewName({ text }: View, occurrence: Occurrence, name: string): string {
   const isWhole =
     'scalar' in occurrence &&

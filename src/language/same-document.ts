@@ -21,7 +21,7 @@ const formatCommentsAndProblems = ({ text, comments, problems, unreadContent }: 
 
 /**
  * Whether two nodes have equal values, tags and anchors, and by default the same style of quotes and brackets. Aliases
- * are equal if their names are. A loop instead of recursion, because nodes may be nested very deep.
+ * with the same name are equal. Uses a loop, because nodes may be nested too deeply for recursion.
  */
 export function isSameNode(left: Node, right: Node, comparesStyle = true): boolean {
   const pendingPairs: [Node, Node][] = [[left, right]]

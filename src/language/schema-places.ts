@@ -7,8 +7,8 @@ import { findNearest } from '../schema/suggest.js'
 import { findBinding, findKeyName } from '../schema/visit.js'
 
 /**
- * The schema keys that a path of a file may refer to. Usually one; several if the kind of an entry depends on a
- * `binding` that is missing or unlike any known one; none if the schema has no such key.
+ * The schema keys that a path of a file may refer to. Usually one key. Several keys, if the kind of an entry depends on
+ * a `binding` that is missing or resembles no known binding. None, if the schema has no such key.
  */
 export function findPlaces(schema: SchemaNode, document: Document, path: Path): SchemaPlace[] {
   let places: SchemaPlace[] = [getRootPlace(schema)]
@@ -37,7 +37,8 @@ export const getItemPlace = memoizePerObject(
 )
 
 /**
- * Creates the place of a key below another. If the router does not read the parent, it does not read the key either.
+ * Creates the place of a key inside another key. If the router does not read the parent, it does not read the child
+ * either.
  */
 function createPlace(
   parent: SchemaPlace,
@@ -64,7 +65,7 @@ const getKeyPlaces = memoizePerObject((map: SchemaPlace): ReadonlyMap<string, Sc
   )
 })
 
-/** The possible entries of a list, by their `binding`; undefined if the entries do not depend on one. */
+/** The possible entries of a list, by their `binding`; undefined if the entries do not depend on a binding. */
 export const getVariants = memoizePerObject(
   (item: SchemaPlace): ReadonlyMap<string, SchemaPlace> | undefined =>
     item.key.bindings &&
@@ -78,15 +79,15 @@ export const getVariants = memoizePerObject(
     ),
 )
 
-/** The key with a name in a map, or nothing. Ignores case if the router does so in this map. */
+/** The key with a name in a map, if there is one. Ignores case if the router does so in this map. */
 function findChildPlaces(place: SchemaPlace, name: string): SchemaPlace[] {
   const child = getKeyPlaces(place).get(findKeyName(place.key, name) ?? name)
   return child ? [child] : []
 }
 
 /**
- * The possible shapes of a map: the variant of its `binding` or, if that is unknown, of the most similar one. All
- * variants if the map has no `binding`, or none that is similar.
+ * The possible shapes of a map: the variant for its `binding` or, if that is unknown, for the most similar known
+ * binding. All variants, if the map has no `binding` or no known binding is similar.
  */
 export function selectShapes(
   document: Document,

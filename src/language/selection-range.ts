@@ -5,7 +5,7 @@ import type { View } from './view.js'
 
 /**
  * For each offset, the spans to which a selection grows, innermost first: word, value, entry, map, section, file. Each
- * contains the one before it.
+ * span contains the previous one.
  */
 export function selectionRanges(view: View, offsets: readonly number[]): Span[][] {
   return offsets.map((offset) => {
@@ -19,8 +19,8 @@ export function selectionRanges(view: View, offsets: readonly number[]): Span[][
 }
 
 /**
- * The spans to which a selection grows in any text: word, line, the lines around it that are indented at least as deep,
- * text.
+ * The spans to which a selection grows in any text: the word, the line, the block of lines around it that are indented
+ * at least as far, and the whole text.
  */
 export function textSelectionRanges(text: string, offset: number): Span[] {
   const line = findLine(text, offset)
@@ -45,10 +45,10 @@ function findLine(text: string, offset: number): Line {
   }
 }
 
-/** Maximum number of lines that a block may have above and below the line. */
+/** Maximum number of lines that a block may have above and below a line. */
 const maxBlockLines = 1000
 
-/** The block of lines around a line that are indented at least as deep; blank lines belong to the block. */
+/** The block of lines around a line that are blank or indented at least as far. */
 function findBlock(text: string, line: Line): Span[] {
   const isInside = ({ start, end, indent }: Line): boolean =>
     indent >= line.indent || text.slice(start, end).trim() === ''
@@ -67,7 +67,7 @@ function findBlock(text: string, line: Line): Span[] {
   return [{ start, end }]
 }
 
-/** Maximum number of characters of a word before and after the offset. */
+/** Maximum number of characters that a word may have before and after the offset. */
 const maxWordDistance = 100
 
 function findWord(text: string, offset: number): Span[] {
@@ -79,7 +79,7 @@ function findWord(text: string, offset: number): Span[] {
     : []
 }
 
-/** The key or the value at an offset: first without its quotes, if it has some, then with them. */
+/** The key or the value at an offset. If it is quoted, first the span without the quotes, then the span with them. */
 function findScalar(part: DocumentPart | undefined, offset: number): Span[] {
   const node = part?.pair && isOnKey(part, offset) ? part.pair.key : part?.node
   if (!node || !('style' in node) || node.start > offset || offset > node.end) return []
@@ -88,7 +88,7 @@ function findScalar(part: DocumentPart | undefined, offset: number): Span[] {
   return [...(isQuoted ? [{ start: node.start + 1, end: node.end - 1 }] : []), node]
 }
 
-/** The spans around an offset, each larger than those before it. */
+/** The spans that contain an offset, without those that are not larger than the previous span. */
 function selectGrowing(spans: readonly Span[], offset: number): Span[] {
   const result: Span[] = []
   for (const { start, end } of spans) {

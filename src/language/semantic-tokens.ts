@@ -8,8 +8,8 @@ import { listParts, listPartsWithin } from './parts.js'
 import type { View } from './view.js'
 
 /**
- * The types and modifiers of tokens. The types are those of the protocol, so that every theme knows them; modifiers add
- * the details.
+ * The types and modifiers of tokens. The types are from the Language Server Protocol, so that every theme knows them;
+ * the modifiers add details.
  */
 export const legend = {
   types: [
@@ -25,7 +25,7 @@ export const legend = {
   modifiers: ['declaration', 'deprecated', 'unknown', 'unread', 'duration', 'address'],
 } as const
 
-/** What a token is, as the protocol names it. */
+/** What a token is, as the Language Server Protocol names it. */
 export type TokenType = (typeof legend.types)[number]
 
 /** What is special about a token, such as `deprecated` or `duration`. */
@@ -41,7 +41,7 @@ export type SemanticToken = Span & {
 
 /**
  * Tokens of keys and values, in the order of the text. They neither overlap nor span lines. Strings without a special
- * meaning have none. With a span, only the tokens that touch it; that takes time for the span, not for the text.
+ * meaning have none. With `range`, only the tokens that touch it, in time that depends on the range, not on the text.
  */
 export function semanticTokens(view: View, range?: Span): SemanticToken[] {
   const parts = range ? listPartsWithin(view, range) : listParts(view)
@@ -101,7 +101,7 @@ function createValueTokens({ text }: View, part: DocumentPart): SemanticToken[] 
   ]
 }
 
-/** The variables in a scalar, except those with a line break: a token must be on one line. */
+/** The variables in a scalar, except variables with a line break, because a token must be on one line. */
 const findVariables = (text: string, { start, end }: Span): SemanticToken[] =>
   listVariableReferences(text.slice(start, end))
     .map((variable) => ({ start: start + variable.start, end: start + variable.end }))

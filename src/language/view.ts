@@ -9,7 +9,7 @@ import { once } from '../document/lazy.js'
 import { reparseDocument } from '../document/reparse.js'
 import { findModel } from '../schema/model.js'
 
-/** A text in an editor with its analysis. All features share one, so that nothing is computed twice. */
+/** A text in an editor with its analysis. All features share one view, so that nothing is computed twice. */
 export type View = Positions & {
   /** The options of the analysis; `target` is the release that was used. */
   options: Options
@@ -47,7 +47,7 @@ export type ViewOptions = {
 
 /**
  * Analyzes a text for an editor. With an unknown target, the default one is used; a text that is too long is analyzed
- * as if it were empty. The diagnostics report both.
+ * as if it were empty. A diagnostic reports either case.
  */
 export function viewOf(text: string, options: Options = {}, inputs: ViewOptions = {}): View {
   const { host, before, findVariable } = inputs
@@ -92,7 +92,7 @@ export type Positions = {
   /** The lines and characters of a span. */
   rangeOf: (span: Span) => Range
   /**
-   * Offset of a zero-based line and a character in UTF-16 units; a position outside the text gives the nearest offset.
+   * Offset of a zero-based line and a character in UTF-16 units; for a position outside the text, the nearest offset.
    */
   offsetAt: (line: number, character: number) => number
 }

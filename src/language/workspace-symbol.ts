@@ -59,7 +59,7 @@ const createPartSymbols = (path: string, view: View): WorkspaceSymbol[] =>
       : []
   })
 
-/** The name of a listener or dialer, with the address that others connect to. */
+/** The name of a listener or dialer, with the address that it advertises, if any. */
 function formatSymbolName(view: View, part: DocumentPart): string {
   const advertisePart =
     findChild(part, 'advertise') ?? findChild(findChild(part, 'options'), 'advertise')
@@ -71,7 +71,7 @@ function formatSymbolName(view: View, part: DocumentPart): string {
 const findChild = (part: DocumentPart | undefined, name: string): DocumentPart | undefined =>
   part?.parts.find(({ step }) => step === name)
 
-/** Each group and host once per file, at its first occurrence. */
+/** A symbol for each group and host of a file, at its first occurrence. */
 function createNameSymbols(path: string, view: View): WorkspaceSymbol[] {
   const symbols = new Map<string, WorkspaceSymbol>()
   for (const { kind, name, start, end } of listOccurrences(view)) {

@@ -12,19 +12,22 @@ export type BaselineEntry = { rule: string; path: string; found: string; count?:
 /** The known findings of files. Paths are relative to the folder of the baseline and use `/` as separator. */
 export type Baseline = ReadonlyMap<string, readonly BaselineEntry[]>
 
-/** The version of the baseline format, which each baseline contains. */
+/** The version of the baseline format that every baseline states. */
 const formatVersion = 2
 
 /** A path as a JSON pointer (RFC 6901). */
 const toJsonPointer = (path: Path): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** Longer marked texts are cut: thousands of findings may mark the same long line, such as a router file in base64. */
+/**
+ * Only this many characters of a marked text are hashed, because thousands of findings may mark the same long line,
+ * such as a router file in base64.
+ */
 const maxFoundLength = 1000
 
 /**
- * The first line of what a finding marks, trimmed and cut to `maxFoundLength`. Lines below may change without making
- * the finding a new one.
+ * The first line of the text that a finding marks, trimmed and cut to `maxFoundLength`. The finding stays the same if
+ * the other lines change.
  */
 function getFoundText({ range: { start, end } }: Diagnostic, text: string): string {
   const found = text.slice(start.offset, Math.min(end.offset, start.offset + maxFoundLength))
@@ -46,7 +49,7 @@ const formatMovedKey = (entry: BaselineEntry): string =>
 /** The ways in which an entry can match a finding, the most certain first. */
 const matchings = [formatExactKey, formatMovedKey]
 
-/** The baseline entries for the findings of a text, sorted, with a count for equal ones. */
+/** The baseline entries for the findings of a text, sorted. Equal entries are merged and counted. */
 export function toEntries(diagnostics: readonly Diagnostic[], text: string): BaselineEntry[] {
   const counts = new Map<string, Required<BaselineEntry>>()
   for (const entry of diagnostics.map((diagnostic) => toEntry(diagnostic, text))) {
@@ -59,7 +62,7 @@ export function toEntries(diagnostics: readonly Diagnostic[], text: string): Bas
     .map(([, { count, ...entry }]) => (count === 1 ? entry : { ...entry, count }))
 }
 
-/** A baseline as text; equal findings give equal text. */
+/** Formats a baseline; equal findings always result in the same text. */
 export function formatBaseline(baseline: Baseline): string {
   const files = Object.fromEntries(
     [...baseline]
@@ -70,8 +73,8 @@ export function formatBaseline(baseline: Baseline): string {
 }
 
 /**
- * Compares the findings of a file with its baseline: known findings, new findings, and how many known ones are gone.
- * Line numbers and the wording of messages do not matter. A list index only matters if several entries match.
+ * Compares the findings of a file with its baseline: known findings, new findings, and how many baseline findings are
+ * gone. Line numbers and the wording of messages do not matter. A list index only matters if several entries match.
  */
 export function compareWithBaseline(
   diagnostics: readonly Diagnostic[],
@@ -151,8 +154,8 @@ export function parseBaseline(text: string): Baseline | { why: string } {
 const prime = 0x100000001b3n
 
 /**
- * FNV-1a of 64 bits over the UTF-8 bytes of a text, as 16 hexadecimal digits. It distinguishes texts but does not
- * protect secrets.
+ * The 64-bit FNV-1a hash of a text's UTF-8 bytes, as 16 hexadecimal digits. It tells texts apart but does not protect
+ * secrets.
  */
 export function hashText(text: string): string {
   let hash = 0xcbf29ce484222325n

@@ -22,8 +22,8 @@ export const findRule = (id: string): AnyRule | undefined => rulesById.get(id)
 export const getTraits = (id: string): RuleTraits => rulesById.get(id) ?? {}
 
 /**
- * Whether findings of a rule may vanish when the user writes on: the rule reports missing things, or needs a text
- * without errors.
+ * Whether findings of a rule may vanish when the user goes on typing, because the rule reports missing things or needs
+ * valid syntax.
  */
 export function isAboutMissing(id: string): boolean {
   const rule = rulesById.get(id)

@@ -30,7 +30,8 @@ const counterparts: Readonly<Record<string, string | undefined>> = {
 }
 
 /**
- * The rest of a sentence that begins with a key of a controller file, and says what to do; undefined for other keys.
+ * What to do about a key of a controller file, as the rest of a sentence that begins with the key; undefined for other
+ * keys.
  */
 export function describeControllerField(
   steps: Path,

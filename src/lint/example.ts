@@ -5,7 +5,7 @@ import type { Example } from './rule.js'
 
 /**
  * The sections of a valid router file for the newest long-term release. The names of its identity files begin with
- * `filePrefix`, so that routers of a fleet have files of their own.
+ * `filePrefix`, so that each router of a fleet has its own files.
  */
 const listSections = (filePrefix: string): Readonly<Record<string, string>> => ({
   v: 'v: 3',
@@ -21,7 +21,7 @@ const listSections = (filePrefix: string): Readonly<Record<string, string>> => (
 /** An example completed to a whole file, with its target and environment. */
 export type CompletedExample = { text: string; target?: string; env?: Record<string, string> }
 
-/** Completes an example: its own sections first, then the valid sections that it lacks. */
+/** Completes an example with valid sections, after its own sections. */
 export function completeExample(example: Example | ExampleFile): CompletedExample {
   const { text, without = [], name: file = '', ...options } = toFile(example)
   const sections = new Set([...text.matchAll(/^([A-Za-z@_]+):/gm)].map(([, name]) => name))
@@ -39,7 +39,7 @@ const toFile = (example: Example | ExampleFile): ExampleFile =>
     ? { text: dedent(example) }
     : { ...example, text: dedent(example.text) }
 
-/** The files of an example; those of a fleet are named a.yaml, b.yaml and so on. */
+/** The files of an example; files of a fleet are named a.yaml, b.yaml and so on. */
 export function listExampleFiles(example: Example | FleetExample): ExampleFile[] {
   if (typeof example === 'string' || 'text' in example) return [toFile(example)]
   const files = 'files' in example ? example.files : example
@@ -79,7 +79,7 @@ export function formatRegistry({ records, controllers, wanted }: Registry): stri
   ].join('\n')
 }
 
-/** Removes the marks of expected findings: `#! ` and what follows on the line. */
+/** Removes the marks of expected findings: `#! ` and the rest of the line. */
 export const removeMarks = (text: string): string =>
   splitLines(text)
     .map((line) => {
@@ -93,8 +93,8 @@ export const removeMarks = (text: string): string =>
 export const yaml = (strings: TemplateStringsArray): string => strings.join('')
 
 /**
- * Creates a template tag for examples that share their first lines: the tagged text is indented by `depth` and put
- * below them.
+ * Creates a template tag for examples that share their first lines: the tagged text is indented by `depth` and added
+ * below these lines.
  */
 const createBelowTag =
   (base: string, depth: number) =>
@@ -106,7 +106,7 @@ const createBelowTag =
         .map((line) => line && ' '.repeat(depth) + line),
     ].join('\n')
 
-/** Creates a template tag for examples of what is below a key, such as `csr.sans`. */
+/** Creates a template tag for examples of the content of a key, such as `csr.sans`. */
 export const under = (path: string): ((strings: TemplateStringsArray) => string) => {
   const keys = path.split('.')
   return createBelowTag(
@@ -188,7 +188,9 @@ export const inHealthChecks = createBelowTag(
   4,
 )
 
-/** Removes the line breaks around a text that starts with one, and the indentation that all its lines share. */
+/**
+ * If a text starts with a line break, removes the line breaks around it and the indentation that all its lines share.
+ */
 function dedent(text: string): string {
   if (!text.startsWith('\n')) return text
   const lines = text.slice(1).trimEnd().split('\n')

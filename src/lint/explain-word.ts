@@ -9,7 +9,7 @@ import { catalog } from './catalog.js'
 import type { RuleDescription } from './explain.js'
 import { describeRule } from './explain.js'
 
-/** The keys that have a word as path or bare name, and the rule that has it as id. */
+/** The keys whose path or name is a word, and the rule whose id is that word. */
 export type ExplainedWord = { keys: Description[]; rules: RuleDescription[] }
 
 /** Finds the keys and the rule that a word names; undefined if there are none. */
@@ -27,7 +27,7 @@ export const listExplainedWords = (model: Model): string[] => [
   ...catalog.map(({ id }) => id),
 ]
 
-/** A key directly inside another: its path relative to that key, its type, and what it is for. */
+/** A child of a key: its path relative to that key, its type, and its purpose. */
 export type InnerKey = { name: string; type: string; text: string }
 
 /** The keys that the release reads in a map, or in the maps of a list, whatever their binding. */
@@ -45,7 +45,7 @@ export function listInnerKeys(path: string, model: Model): InnerKey[] {
   })
 }
 
-/** A key with all paths where its description is the same. */
+/** A key, and all paths at which its description is the same. */
 export type ExplainedKey = { key: Description; paths: string[] }
 
 /** Groups keys that differ only in their place. */

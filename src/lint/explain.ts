@@ -7,12 +7,12 @@ import type { Example, Rule } from './rule.js'
 import { firstVersion, getRuleSeverity } from './rule.js'
 import { lint } from './lint.js'
 
-/** A finding of a rule in one of its examples; `line` counts from one, `fix` is the title of the automatic fix. */
+/** A finding of a rule in one of its examples. `line` is one-based, and `fix` is the title of the automatic fix. */
 export type ExplainedFinding = { line: number; severity: Severity; message: string; fix?: string }
 
 /**
- * A file of an example: the relevant sections, the release and variables, and the findings. Files of a fleet have
- * names.
+ * A file of an example: its relevant sections, its release and environment variables, and its findings. Files of a
+ * fleet have names.
  */
 export type ExplainedFile = {
   name?: string
@@ -22,7 +22,7 @@ export type ExplainedFile = {
   findings: ExplainedFinding[]
 }
 
-/** An example for display: one file, or those of a fleet. */
+/** An example for display: one file, or the files of a fleet. */
 export type ExplainedExample = {
   files: ExplainedFile[]
   /** The routers according to the management API, if that matters. */
@@ -37,10 +37,12 @@ export type RuleDescription = {
   severity: Severity
   /** Other severities in some releases, given as ranges like '<1.4.0'. */
   except: readonly { in: readonly string[]; severity: Severity | 'off' }[]
-  /** The requested release, and the severity in it. */
+  /** The requested release; `severityInRelease` is the severity in it. */
   release: string
   severityInRelease: Severity | 'off'
-  /** Whether the severity of a finding depends on what the router does about the key; `severity` is the usual one. */
+  /**
+   * Whether the severity of a finding depends on what the router does about the key; `severity` is the usual severity.
+   */
   byOutcome: boolean
   /** Which kinds of fixes the findings may have; absent if they never have one. */
   fixes?: 'safe' | 'unsafe' | 'mixed'
@@ -79,7 +81,7 @@ export function describeRule(rule: Rule | FleetRule, release: string): RuleDescr
   }
 }
 
-/** The files of an example, and for each of them the findings of the rule. */
+/** The files of an example, and the findings of the rule in each file. */
 export function lintExample(
   { id, severity, optional }: Rule | FleetRule,
   example: Example | FleetExample,
@@ -109,9 +111,9 @@ export function lintExample(
 }
 
 /**
- * An example with what its rule finds in it.
+ * An example with the findings of its rule.
  *
- * @param target The release that reads it, instead of the one that the example is about.
+ * @param target The release to lint the example for, instead of its own.
  */
 function explainExample(
   rule: Rule | FleetRule,
@@ -149,7 +151,7 @@ export function formatSeverities({
   return [severity, ...others, ...inRelease, ...outcome].join('; ')
 }
 
-/** Whether the findings of a rule can be fixed, by the value of `fixes`; `none` if the rule has none. */
+/** Whether the findings of a rule can be fixed, by the value of `fixes`; `none` if the rule has no fixes. */
 export const fixTexts = {
   none: 'no',
   safe: 'yes, safely',

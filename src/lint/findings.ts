@@ -29,7 +29,7 @@ const rulesByKind: ReadonlyMap<ObservationKind, ObservationRule> = new Map(
   ),
 )
 
-/** Adds the findings for the observations of a file: those of all rules, or of `onlyRules`. */
+/** Adds the findings of all rules, or of `onlyRules`, for the observations of a file. */
 export function createFindings(
   readResult: ReadResult,
   add: (finding: Finding) => void,
@@ -61,7 +61,7 @@ function createFinding(
   }
 }
 
-/** Appends notes to a message: how the router reads the scalar as a number, and which of its variables are not set. */
+/** Appends notes to a message: how the router reads a scalar as a number, and which variables in it are not set. */
 const appendAsides = (
   message: string,
   observation: Observation,
@@ -81,8 +81,8 @@ const appendAsides = (
 type FinishOptions = { readResult: ReadResult; omitsFixes: boolean }
 
 /**
- * Findings for callers: without secrets, and with fixes that can be computed at any time. `analyzeAgain` is for fixes
- * that are requested after a later version of the text has taken over the nodes of this one.
+ * Prepares findings for callers: hides secrets, and ensures that fixes can be computed at any time. `analyzeAgain` is
+ * for fixes that are requested after a later version of the text has taken over the nodes of this version.
  */
 export function finishFindings(
   findings: readonly Finding[],
@@ -149,7 +149,7 @@ function hideQuoted(sentence: string): string {
     : sentence
 }
 
-/** A path in which the names below a secret are hidden. */
+/** Hides the names below a secret in a path. */
 function hideNames(readResult: ReadResult, path: Path): Path {
   const secretIndex = findSecretStep(readResult, path) ?? path.length
   return path.map((name, index) =>
@@ -165,7 +165,7 @@ const findSameFinding = (
     (other) => other.rule === rule && other.message === message && other.span.start === span.start,
   )
 
-/** A finding without secrets in its messages and in the names of its path. Drops the fix. */
+/** Hides secrets in the messages of a finding and in the names of its path. Drops the fix. */
 const redactFinding = (
   { rule, severity, message, path, span, related }: Finding,
   redact: Redact,
@@ -174,7 +174,7 @@ const redactFinding = (
   severity,
   message: redact(message),
   path: path.map((step) => (typeof step === 'string' ? redact(step) : step)),
-  // The next version of the text may move the node; its span in this version must stay.
+  // The span is copied, because the next version of the text may move the node.
   span: { start: span.start, end: span.end },
   ...(related && {
     related: related.map((item) => ({ ...item, message: redact(item.message) })),
@@ -194,7 +194,8 @@ function redactFix(
 }
 
 /**
- * Whether a fix writes a secret: one that `redact` hides, text that looks like one, or a secret of the replaced text.
+ * Whether a fix writes a secret: text that `redact` hides, text that looks like a secret, or a secret in the replaced
+ * text.
  */
 export const writesSecret = ({ edits }: Fix, text: string, redact: Redact): boolean =>
   edits.some(
@@ -208,7 +209,7 @@ export const writesSecret = ({ edits }: Fix, text: string, redact: Redact): bool
 const repeatsSecret = (newText: string, replacedText: string): boolean =>
   mayHoldSecrets(replacedText) && createRedactor(replacedText)(newText) !== newText
 
-/** Maximum number of findings per rule and severity in a text: nobody reads more, and they take much memory. */
+/** Maximum number of findings per rule and severity in a text: nobody reads more, and more would take much memory. */
 const maxFindings = 10_000
 
 /** Collects the findings of a text. */
@@ -217,15 +218,16 @@ export type FindingList = {
   /** Removes the finding of a rule at a path, if there is one. */
   remove: (rule: string, path: Path) => void
   /**
-   * At most `maxFindings` findings of each rule and severity, those that a comment hides, and a finding that says how
-   * many more there are.
+   * For each rule and severity, at most `maxFindings` findings, all findings that a comment hides, and a finding that
+   * says how many were omitted.
    */
   list: () => Finding[]
 }
 
 /**
- * Creates a list for the findings of a text. The finding about omitted ones has their rule and severity, so that the
- * verdict stays the same. Findings that a comment hides are never omitted, because they show that the comment is used.
+ * Creates a list for the findings of a text. The finding that says how many were omitted has the rule and severity of
+ * the omitted findings, so that the result of the check stays the same. Findings that a comment hides are never
+ * omitted, because they show that the comment is used.
  */
 export function createFindingList(document: Document): FindingList {
   const findings: Finding[] = []

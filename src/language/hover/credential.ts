@@ -5,15 +5,16 @@ import { formatCode } from '../explanations.js'
 import type { View } from '../view.js'
 import { formatCount } from '../../document/words.js'
 
-/** Maximum number of certificates to describe; of further ones, only the number is given. */
+/** Maximum number of certificates to describe; the rest are only counted. */
 const maxCertificates = 3
 
-/** Maximum number of names of a certificate to list; of further ones, only the number is given. */
+/** Maximum number of names to list for a certificate; the rest are only counted. */
 const maxNames = 12
 
 /**
- * What the certificate or key at a path of the file holds on this machine: names, issuer and expiry of certificates.
- * Private keys are never shown. Empty for other keys, and if the caller does not allow checking certificates.
+ * Describes the certificate or key to which a path of the file leads, as found on this machine: names, issuer and
+ * expiry of certificates. Private keys are never shown. Empty for other keys, and if the caller does not allow checking
+ * certificates.
  */
 export function describeCredential(
   { host, credentials }: Pick<View, 'host' | 'credentials'>,
@@ -25,7 +26,7 @@ export function describeCredential(
 }
 
 /**
- * Says that the file of a certificate or key at a path is missing on this machine; empty if it exists, or if the caller
+ * A note if the certificate or key to which a path leads is a file that is missing on this machine. Empty if the caller
  * does not allow checking files.
  */
 export function describeMissingFile(
@@ -41,7 +42,7 @@ export function describeMissingFile(
 
 function describeFile({ filePath, foundFile, use }: LoadedCredential, host: LintHost): string[] {
   const name = filePath === '' ? 'the value' : formatCode(filePath)
-  // If the file cannot be read, a finding says why.
+  // If the file cannot be read, a finding says why, so the hover does not.
   if (foundFile.kind !== 'file') return []
   if (use === 'private key') return ['a private key, which is not shown']
   const certificates = host.parseCertificates(foundFile.text)
@@ -97,7 +98,7 @@ const hour = 3_600_000
 const day = 24 * hour
 const year = 365.25 * day
 
-/** Milliseconds in whole years if they are at least three years, else in whole days or hours. */
+/** Formats milliseconds in whole years if that is at least three, or else in whole days or hours. */
 function formatTimeSpan(time: number): string {
   const [unit, name]: [number, string] =
     time >= 3 * year ? [year, 'year'] : time >= day ? [day, 'day'] : [hour, 'hour']

@@ -20,15 +20,15 @@ export function findVariableReference(
 }
 
 /**
- * The value of a variable, and where it is set. The value is left out if it may be secret; undefined if the name may
- * be.
+ * The value of a variable, and where it is set. Omits a value that may be secret. Undefined if the text after the name
+ * may be secret.
  */
 export function describeVariable(
   { readResult, findVariable }: View,
   name: string,
   isSecretKey: boolean,
 ): string | undefined {
-  // What follows the name, as in `${NAME:-default}`, may be a secret.
+  // The text after the name, such as `default` in `${NAME:-default}`, may be a secret.
   const isName = /^\w+$/.test(name)
   if (isSecretKey && !isName) return undefined
   const code = formatCode(isName ? name : name.replace(/(?<=\w)(\W{1,2}).*$/s, `$1${hiddenSecret}`))

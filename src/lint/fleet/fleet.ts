@@ -79,7 +79,7 @@ const selectVisible = (diagnostics: readonly Diagnostic[], file: FleetFile): Dia
     file,
   )
 
-/** A finding about a router file, with a path instead of a range: the text of the file is not needed. */
+/** A finding about a router file, with a path instead of a range, so that the text of the file is not needed. */
 export type FleetFinding = {
   rule: string
   severity: Severity
@@ -112,7 +112,8 @@ export function compareRouters(routers: readonly Router[]): FleetFinding[][] {
 }
 
 /**
- * Compares routers with the records of the management API: the findings of each router, and of records without a file.
+ * Compares routers with the records of the management API: returns the findings of each router, and of each record
+ * without a file.
  */
 export function compareWithRecords(
   routers: readonly Router[],
@@ -132,7 +133,7 @@ export function compareWithRecords(
 }
 
 /**
- * Adds positions to findings. The router's file is only parsed if it has findings; those about the whole file are at
+ * Adds positions to findings. The router's file is only parsed if it has findings. Findings about the whole file are at
  * its start.
  */
 function locateFindings(
@@ -186,8 +187,8 @@ const createAbsentRouter = (path: string): Router => ({
 })
 
 /**
- * Creates a function that finds the records of a router: by the id in its certificate, and by the first of its names
- * that a record has.
+ * Creates a function that finds the records of a router: the record with the id in its certificate, and the record with
+ * the first of its possible names that any record has.
  */
 export function createRecordFinder<Record extends { id: string; name: string }>(
   records: readonly Record[],
@@ -246,8 +247,8 @@ export const isUnspecified = (host: string): boolean =>
 
 /**
  * The addresses that a file advertises, except wildcard hosts. Loopback addresses are included for links, which then
- * connect routers on the same machine. They are left out for edge listeners: many machines may have one for their own
- * programs.
+ * connect routers on the same machine. They are left out for edge listeners, because many machines may have an edge
+ * listener for local programs.
  */
 function listAdvertisedAddresses({
   knownConfig: { link, listeners },
@@ -288,15 +289,15 @@ function listAdvertisedAddresses({
 const startsWithPath = (path: Path, ...steps: readonly string[]): boolean =>
   steps.every((step, index) => step === path[index])
 
-/** Whether the controller sets the links of a router, because its file has none and allows it. */
+/** Whether the controller sets the links of a router: the file has no links and allows the controller to set them. */
 export const areLinksManaged = ({ link, managedConfig }: PartialConfig): boolean =>
   !link?.listeners?.length &&
   !link?.dialers?.length &&
   (managedConfig?.allow ?? []).some((kind) => kind === 'all' || kind?.startsWith('router.link'))
 
 /**
- * Whether all link groups of the file are known: the text is not broken, no group depends on unknown variables, and no
- * controller sets links.
+ * Whether all link groups of the file are known: the text has no syntax errors, no group depends on unknown variables,
+ * and no controller sets the links.
  */
 const hasKnownLinks = ({
   document,
@@ -320,8 +321,9 @@ function listGroups(file: LintedFile, kind: 'dialers' | 'listeners'): LinkGroup[
 }
 
 /**
- * The addresses of a router's controllers. Undefined if the text is broken, if an address depends on unknown variables,
- * or if one is a loopback or wildcard address, because other machines reach that controller by another address.
+ * The addresses of a router's controllers. Undefined if the text has syntax errors or an address depends on unknown
+ * variables. Also undefined if one is a loopback or wildcard address, because other machines reach that controller at
+ * another address.
  */
 function listControllers({
   document,
@@ -354,7 +356,9 @@ export const getStem = (path: string): string =>
 /** Removes `.router` from the end of a path, such as that of `north.router.yml` without its extension. */
 export const removeRouterSuffix = (path: string): string => path.replace(/(?<=[^/\\])\.router$/, '')
 
-/** Possible names of a router, the likeliest first: those of its certificate file, its router file, and its folder. */
+/**
+ * Possible names of a router, the likeliest first: the names of its certificate file, its router file, and its folder.
+ */
 function listNames(path: string, certificate: string | undefined): string[] {
   const location = parseCredential(certificate ?? '')
   const folder = getFolderName(path)
@@ -392,8 +396,8 @@ function summarizeIdentity(
 }
 
 /**
- * What the fleet rules need from a file. Certificates are only read if a host is given. With `omitsKeys`, for files of
- * a single release, the keys that not every release reads are left out.
+ * What the fleet rules need from a file. Certificates are only read if a host is given. `omitsKeys` leaves out the keys
+ * that not every release reads. It is for files that all have the same release.
  */
 export function summarizeRouter(
   path: string,
@@ -429,7 +433,9 @@ function listIdentityFiles({ identity }: PartialConfig): Router['files'] {
 /** A key that not every release reads. */
 export type ReleaseDependentKey = { name: string; path: Path; releases: readonly string[] }
 
-/** Keys that the file's release reads and some other release does not, by path without indexes, each once. */
+/**
+ * Keys that the file's release reads and some other release does not, each once, named by their path without indexes.
+ */
 function findReleaseDependentKeys({
   document,
   readResult,

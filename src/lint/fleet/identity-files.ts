@@ -7,8 +7,8 @@ type SharedFile = { other: Router; file: string }
 const getFolder = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
 
 /**
- * Routers that name a file which an earlier router in the same folder names, too. In a folder with more than two
- * routers that all name the same file, nothing is reported: each router file is assumed to be for its own machine.
+ * Routers that name the same identity file as an earlier router in the same folder. If a folder has more than two
+ * routers and all of them name the same file, nothing is reported: each router is probably on its own machine.
  */
 export function findSharedFiles(
   routers: readonly Router[],

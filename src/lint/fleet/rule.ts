@@ -14,7 +14,10 @@ export type AdvertisedAddress = {
   path: Path
 }
 
-/** A link group, and the path that names it; for the default group, the path of the binding. */
+/**
+ * A link group, and the path of its name in the file. For the default group, which the file does not name, the path of
+ * the binding.
+ */
 export type LinkGroup = { name: string; path: Path }
 
 /** The files of an identity that a router must not share with another. */
@@ -36,7 +39,7 @@ export type Router = {
   controllers: readonly { address: string; path: Path }[] | undefined
   /** Sockets that it opens. */
   sockets: readonly { protocol: string; host: string; port: string; path: Path }[]
-  /** Keys that its release reads and some other release does not, by path without indexes. */
+  /** Keys that its release reads and some other release does not, named by their path without indexes. */
   keys: readonly { name: string; releases: readonly string[]; path: Path }[]
   /** Possible names, taken from its files and folders, the likeliest first. */
   names: readonly string[]
@@ -45,7 +48,7 @@ export type Router = {
   /** Path of `identity.cert`; absent if the file does not have it. */
   identity?: Path
   /**
-   * Its certificate, if it is on this machine: the common name, which is the id of the router, and the SHA-1
+   * The router's certificate, if it is on this machine: the common name, which is the router's id, and the SHA-1
    * fingerprint.
    */
   certificate?: { commonName: string; fingerprint: string }
@@ -95,7 +98,7 @@ export type Registry = {
   controllers?: readonly string[]
   /** The settings that records should have, by the name of the router. */
   wanted?: Readonly<Record<string, WantedRecord>>
-  /** Whether the records are only a part of all records; then routers without a record are not reported. */
+  /** Whether there are more records than these. If so, routers without a record are not reported. */
   isPart?: boolean
   /** Where the file of a router would be, by its name; without it, records without a file are not reported. */
   fileOf?: (name: string) => string
@@ -130,10 +133,13 @@ export type FleetReport = {
   message: string
 }
 
-/** Files of one fleet, each as in the example of a rule, with the records of the management API if they matter. */
+/** Files of a fleet, each in the format of a rule's example, with records of the management API if they matter. */
 export type FleetExample = readonly Example[] | { files: readonly Example[]; registry: Registry }
 
-/** A mistake that only several files, or files and records, show. Its examples run as tests and are shown by `explain`. */
+/**
+ * A mistake that only shows in several files, or in files and records. Its examples run as tests and are shown by
+ * `explain`.
+ */
 export type DocumentedFleetRule = RuleFacts<FleetRuleId> & {
   /** Files with the mistake and without it. */
   examples: {
