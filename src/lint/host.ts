@@ -4,21 +4,21 @@ import type { Platform } from '../formats/format.js'
 import type { PartialConfig } from '../schema/reader.js'
 
 export type CertificateFacts = {
-  /** Common name of its subject; for a router certificate, the id of the router. */
+  /** The common name of the certificate's subject; for a router certificate, the id of the router. */
   commonName: string
   /** Its subject and its issuer on one line, such as `CN=router, O=Example`. */
   subject: string
   issuer: string
   /** Its SHA-1 in lower-case hexadecimal digits. */
   fingerprint: string
-  /** Host names it covers, wildcards included. */
+  /** Host names that it covers, including wildcards. */
   names: readonly string[]
-  /** IP addresses it covers, in canonical form. */
+  /** IP addresses that it covers, in canonical form. */
   addresses: readonly string[]
   /** URIs that identify it, such as SPIFFE ids. */
   uris: readonly string[]
   isAuthority: boolean
-  /** Whether its extended key usages allow a server to use it. */
+  /** Whether its extended key usages allow servers to use it. */
   isForServers: boolean
   /** Times in milliseconds since 1970. */
   validFrom: number
@@ -38,21 +38,21 @@ export type FoundFile =
   | { kind: 'unreadable'; why: string }
   | { kind: 'file'; text: string }
 
-/** The machine that rules may inspect, if the caller allows it. Without it, rules report nothing about files. */
+/** The machine that rules may inspect, if the caller allows that. Without a host, rules report nothing about files. */
 export type LintHost = {
   checks: ReadonlySet<'files' | 'certificates'>
   /**
-   * Inspects a path. Relative paths start at the working directory of the router or, if nothing is there, at the folder
-   * of the router file. With `from`, they start at the folder of the router file only.
+   * Inspects a path. A relative path starts at the router's working directory or, if nothing exists there, at the
+   * folder of the router file. With `from`, it only starts at the folder of the router file.
    */
   inspectPath: (path: string, from?: 'file') => FoundFile
-  /** The certificates of a PEM text; `undefined` for those that could not be read. */
+  /** The certificates of a PEM text; `undefined` for each certificate that cannot be read. */
   parseCertificates: (pem: string) => readonly (CertificateFacts | undefined)[]
-  /** Milliseconds since 1970. Rules ask `daysUntil` instead, so that their findings can be kept for a day. */
+  /** Milliseconds since 1970. Rules call `daysUntil` instead, so that their findings can be cached for a day. */
   now: number
   /** Whole days until a time in milliseconds since 1970: at most `limit`, and -1 if it has passed. */
   daysUntil: (time: number, limit: number) => number
-  /** Runs a step and measures its time; absent if nobody needs the time. */
+  /** Runs a step and measures its time; absent if nobody needs that. */
   measureStep?: MeasureStep
 }
 
@@ -89,7 +89,7 @@ const credentialUses: readonly (readonly [keyof IdentityFields, CredentialUse])[
   ['ca', 'authorities'],
 ]
 
-/** The machine that has the credentials, and the platform that decides how their locations are read. */
+/** The machine with the credentials, and the platform, which decides how their locations are read. */
 type CredentialScope = { host: LintHost; platform: Platform | undefined }
 
 function loadIdentityCredentials(
@@ -145,8 +145,8 @@ export function loadCredentials(
 }
 
 /**
- * Whether this is the machine of the router, or one that has its files: at least one file of its identity exists here.
- * On other machines, a missing file means nothing.
+ * Whether at least one file of the router's identity exists on this machine, so that it is probably the router's
+ * machine. On other machines, a missing file means nothing.
  */
 export const isRouterHere = (credentials: readonly LoadedCredential[]): boolean =>
   credentials.some(

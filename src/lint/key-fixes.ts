@@ -42,7 +42,10 @@ export function createPlacementFix(
   return createFix(title, moveEntry(document, from, to), kind)
 }
 
-/** Moves an entry to the key that replaces it, or removes it if there is no such key; `kind` is that of a removal. */
+/**
+ * Moves an entry to the key that replaces it, or removes the entry if there is no such key. `kind` applies to a
+ * removal.
+ */
 export const replaceOrRemove = (
   readResult: ReadResult,
   entry: PlacedEntry,
@@ -54,8 +57,8 @@ export const replaceOrRemove = (
     : moveOrDropValue(readResult, entry, successor)
 
 /**
- * Moves the value of a key that has no effect to the key that replaces it. If the router uses that value anyway,
- * removes the entry. Undefined if the replacing key has another value, is not known, or does not accept the value.
+ * Moves the value of a key that has no effect to the key that replaces it. Removes the entry if the replacement already
+ * has that value. Undefined if the replacement has another value, is unknown, or does not accept the value.
  */
 function moveOrDropValue(
   readResult: ReadResult,
@@ -88,8 +91,8 @@ function hasSuccessorValue(
 }
 
 /**
- * Whether the router uses the value of an unread entry anyway: because the key that wins has the same value or, if
- * there is no such key, because the value is the default.
+ * Whether the router uses the value of an unread entry anyway, because the key that it reads instead has the same value
+ * or, if there is no such key, because the value is the default.
  */
 export function isUsedAnyway(readResult: ReadResult, entry: PlacedEntry): boolean {
   const { child, shape, place } = entry
@@ -117,11 +120,11 @@ function loadAs(
   return result?.isKnown && result.observations.length === 0 ? result.value : undefined
 }
 
-/** The value that the router uses if a key is missing; undefined if it uses none. */
+/** The value that the router uses if a key is missing; undefined if there is no such value. */
 const getDefaultValue = (key: SchemaNode): Json | undefined =>
   key.absentValue() ?? (key.kinds.has('map') ? key.defaultValue() : undefined)
 
-/** Whether two loaded values are equal; a single string equals a list of only that string. */
+/** Whether two loaded values are equal. A string equals a list that contains only that string. */
 function isSameValue(left: Json, right: Json | undefined): boolean {
   const [leftValue, rightValue] = [left, right].map((value) =>
     typeof value === 'string' ? [value] : (value ?? null),
@@ -130,8 +133,7 @@ function isSameValue(left: Json, right: Json | undefined): boolean {
 }
 
 /**
- * Moves an entry to another key and converts its value as that key needs it. Undefined if the result would be invalid
- * there.
+ * Moves an entry to another key and converts its value for that key. Undefined if that key would not accept the result.
  */
 export function moveToSuccessor(
   readResult: ReadResult,
@@ -160,7 +162,10 @@ const isInSameMap = (left: Path, right: Path): boolean =>
   left.length === right.length &&
   left.every((step, index) => index === left.length - 1 || step === right[index])
 
-/** The value of an entry as another key needs it: empty if it stays as written, undefined if there is none. */
+/**
+ * Converts the value of an entry for another key. Empty if the value can stay as written, undefined if it cannot be
+ * converted.
+ */
 function convertValue(
   readResult: ReadResult,
   entry: PlacedEntry,

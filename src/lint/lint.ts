@@ -32,7 +32,7 @@ import { mayHaveSuppressions } from './suppressions/directive.js'
 import { suppress } from './suppressions/suppress.js'
 import type { SuppressionContext } from './suppressions/suppress.js'
 
-/** Severities by rule id; other names are allowed, and reported as unknown rules. */
+/** Severities by rule id. Other names are allowed, but reported as unknown rules. */
 export type RuleSeverities = Readonly<Partial<Record<RuleId | FleetRuleId, Severity | 'off'>>> &
   Readonly<Record<string, Severity | 'off'>>
 
@@ -40,18 +40,21 @@ export type RuleSeverities = Readonly<Partial<Record<RuleId | FleetRuleId, Sever
 export type Options = {
   /**
    * Release of the router: '2.0', '2.0.3', '1.6', '0.31.4', '2.1.0-pre2' …, 'latest' or 'lts'; by default the newest
-   * line with long-term support. A release that is newer than all known ones of its line is checked as the newest known
-   * one; a diagnostic `assumed-release` says so.
+   * line with long-term support. If a release is newer than all known releases of its line, the file is checked for the
+   * newest known release; a diagnostic `assumed-release` says so.
    */
   target?: TargetName
   /** The complete environment of the router; without it every variable is unknown, and unknown values satisfy every check. */
   env?: Environment
   /**
-   * The system of the router: it decides how paths of its identity are read. By default they are read as on Linux, but
-   * a drive letter is only a warning.
+   * The router's operating system, which decides how paths in its identity are read. By default, they are read as on
+   * Linux, but a drive letter only causes a warning.
    */
   platform?: Platform
-  /** Path of the file for messages and for defaults that are paths beside it (default: router.yml); never opened. */
+  /**
+   * Path of the file, for messages and for defaults that are paths in the same folder (default: router.yml). The file
+   * is never opened.
+   */
   path?: string
   /** Severities by rule id; 'off' drops the findings of a rule. Not used by `load`. */
   rules?: RuleSeverities
@@ -76,13 +79,13 @@ export type LoadResult =
       ok: true
       /** The file as the router uses it, with defaults. */
       config: RouterConfig
-      /** Everything that was found. */
+      /** All diagnostics. */
       diagnostics: Diagnostic[]
     }
   | {
       /** Whether the router would run. */
       ok: false
-      /** Everything that was found. */
+      /** All diagnostics. */
       diagnostics: Diagnostic[]
     }
 
@@ -93,15 +96,15 @@ export function load(text: string, options: Options = {}): LoadResult {
   return toLoadResult(inspect(text, options))
 }
 
-/**
- * Everything that is wrong or doubtful in a router file, in the order of the text, except what comments or `rules`
- * hide.
- */
+/** The diagnostics of a router file, in the order of the text, except those that comments or `rules` hide. */
 export function lint(text: string, options: Options = {}): Diagnostic[] {
   return [...findUnknownRules(options), ...visibleDiagnostics(inspect(text, options), options)]
 }
 
-/** A warning for each unknown rule id in `rules`. The CLI and the editor report it where the user wrote it instead. */
+/**
+ * A warning for each unknown rule id in `rules`. The CLI and the editor report the unknown id where the user wrote it
+ * instead.
+ */
 const findUnknownRules = ({ rules: severities = {} }: Options): Diagnostic[] =>
   Object.keys(severities)
     .filter((id) => findRule(id) === undefined)
@@ -122,7 +125,7 @@ const findUnknownRules = ({ rules: severities = {} }: Options): Diagnostic[] =>
  * suppression comments.
  */
 export type LintRun = {
-  /** Everything that was found, computed on the first call. */
+  /** All diagnostics, computed on the first call. */
   diagnostics: () => Diagnostic[]
   config?: () => RouterConfig
   analysis?: Analysis
@@ -167,7 +170,7 @@ export function inspect(
   }
 }
 
-/** The diagnostic `assumed-release`, if the release is newer than all known ones. */
+/** The diagnostic `assumed-release`, if the release is newer than all known releases of its line. */
 function listAssumptions(target: string | undefined): Diagnostic[] {
   const message = describeAssumption(target)
   return message === undefined
@@ -181,7 +184,7 @@ export function toLoadResult({ diagnostics: getDiagnostics, config }: LintRun): 
   return canRun && config ? { ok: true, config: config(), diagnostics } : { ok: false, diagnostics }
 }
 
-/** The diagnostics with the caller's severities, without those that are off or that comments suppress. */
+/** The diagnostics with the caller's severities, except those that comments suppress or whose rules are off. */
 export function visibleDiagnostics(
   { diagnostics, suppressionContext }: LintRun,
   options: Options,
@@ -196,7 +199,7 @@ export function visibleDiagnostics(
   )
 }
 
-/** Diagnostics with the caller's severities, without those that are off. */
+/** The diagnostics with the caller's severities, except those whose rules are off. */
 export function applySeverities(
   diagnostics: readonly Diagnostic[],
   { rules = {} }: Options,
@@ -213,16 +216,16 @@ export const createRefusedRun = (rule: string, message: string): LintRun => ({
   diagnostics: once(() => [createFileDiagnostic(rule, message)]),
 })
 
-/** Everything known about a text: its content, what the router of the release reads from it, and what is wrong. */
+/** Everything known about a text: its content, what a router of the release reads from it, and its problems. */
 export type Analysis = {
   document: Document
   model: Model
   readResult: ReadResult
   /** The configuration without values that depend on unknown variables. */
   knownConfig: PartialConfig
-  /** Everything that was found, computed on the first call. */
+  /** All findings, computed on the first call. */
   findings: () => Finding[]
-  /** The findings of some rules only. They take less time than all of them. */
+  /** The findings of some rules only, which takes less time than computing all findings. */
   findingsForRules: (rules: ReadonlySet<string>) => readonly Finding[]
   credentials: () => readonly LoadedCredential[]
 }
@@ -235,33 +238,36 @@ export type AnalysisOptions = {
   /** The parsed text, if the caller already has it. */
   document?: Document | undefined
   /**
-   * Whether to keep what was read of each entry, because this analysis will be the `previousAnalysis` of another one.
+   * Whether to cache what was read of each entry, for a later analysis that gets this one as its `previousAnalysis`.
    */
   cacheEntries?: boolean
-  /** The rules whose findings matter; others are left out. */
+  /** If set, only the findings of these rules are computed. */
   onlyRules?: ReadonlySet<string> | undefined
   /** Whether to leave out fixes, because nobody will ask for them. */
   omitsFixes?: boolean
   /** Whether to leave out the origins of values, because nobody will ask for them. */
   omitsOrigins?: boolean
   /**
-   * The analysis of a similar text, whose nodes `document` has reused (`reparseDocument`). Results of unchanged parts
-   * are reused, too, so the previous analysis becomes invalid.
+   * The analysis of a similar text, whose nodes `document` has reused (`reparseDocument`). The results of unchanged
+   * parts are reused, too, so the previous analysis must not be used afterwards.
    */
   previousAnalysis?: Analysis | undefined
 }
 
-/** The pipeline: parse, read for the release (variables, types, bounds, defaults), apply the rules. Never throws. */
+/**
+ * Parses a text, reads it as the release does (variables, types, bounds, defaults), and applies the rules. Never
+ * throws.
+ */
 export function analyze(text: string, model: Model, deps: AnalysisOptions): Analysis {
   return createAnalysis(readText(text, model, deps), model, deps)
 }
 
-/** A text as the router of a release reads it, and the environment that it uses. No rule has been applied yet. */
+/** A text as a router of the release reads it, before rules are applied, and the environment that the router uses. */
 type ReadText = Pick<Analysis, 'document' | 'readResult'> & { environment: Environment | undefined }
 
 /**
- * Parses and reads a text. Only this function sees the previous analysis: closures for values that are computed later
- * must be created in functions that do not, or they would keep every earlier version of the text in memory.
+ * Parses and reads a text. Only this function gets the previous analysis. Closures for values that are computed later
+ * must be created elsewhere, or they would keep every earlier version of the text in memory.
  */
 function readText(
   text: string,
@@ -293,7 +299,10 @@ function readText(
   return { document, readResult, environment }
 }
 
-/** Drops the values of a text with excessive aliases: the router stops at them, and a short text can have millions. */
+/**
+ * Drops the values of a text with excessive aliases, at which the router stops. Even a short text can have millions of
+ * values.
+ */
 const withoutExcessiveAliases = (document: Document): Document =>
   document.problems.some(({ code }) => code === 'excessive-aliasing')
     ? { ...document, root: undefined }
@@ -317,7 +326,7 @@ function createAnalysis(
     }).findings()
   const facts = { document, knownConfig, release: model.release, environment, host, credentials }
   const findFindings = (rules = onlyRules): Finding[] =>
-    // A later version of the text may have taken over the nodes of this one.
+    // A later version of the text may have taken over the nodes of this version.
     document.isSuperseded
       ? analyzeAgain(rules)
       : applyRules(readResult, model, facts, { onlyRules: rules, omitsFixes, analyzeAgain })
@@ -328,15 +337,15 @@ function createAnalysis(
     readResult,
     knownConfig,
     credentials,
-    // Functions, not getters: an object with a getter gets a hidden class of its own, and V8 would keep the text and
-    // the nodes of every file in memory until the next full garbage collection.
+    // Functions, not getters: V8 creates a separate hidden class for each object with a getter, which would keep the
+    // text and the nodes of every file in memory until the next full garbage collection.
     findings: () => (cachedFindings ??= findFindings()),
     findingsForRules: (rules) =>
       cachedFindings?.filter(({ rule }) => rules.has(rule)) ?? findFindings(rules),
   }
 }
 
-/** The rules whose findings matter, and the inputs of `finishFindings`. */
+/** The rules whose findings are needed, and the inputs of `finishFindings`. */
 type RuleOptions = {
   onlyRules: AnalysisOptions['onlyRules']
   omitsFixes: boolean
@@ -370,8 +379,8 @@ function applyRules(
 type SharedFacts = Omit<RuleContext, 'severity' | 'report'>
 
 /**
- * Runs all rules, or only those that may change the findings of `onlyRules`. They share one context, in which only the
- * severity changes from rule to rule.
+ * Runs all rules, or only the rules that may change the findings of `onlyRules`. All rules share one context, in which
+ * only the severity changes.
  */
 function runRules(
   model: Model,
@@ -408,11 +417,11 @@ function runRules(
   }
 }
 
-/** Whether a rule creates findings of one of these rules, or replaces them. */
+/** Whether a rule creates or replaces findings of one of `onlyRules`. */
 const affectsRules = ({ id, replaces = [] }: Rule, onlyRules: ReadonlySet<string>): boolean =>
   onlyRules.has(id) || replaces.some((other) => onlyRules.has(other))
 
-/** Whether a file has what a rule needs; `bindings` are those of its listeners. */
+/** Whether a file has what a rule needs; `bindings` are the bindings of the file's listeners. */
 function meetsNeeds(
   { rule: { needs }, keys }: ActiveRule,
   { document, host }: SharedFacts,
@@ -429,7 +438,7 @@ function meetsNeeds(
 
 /**
  * The environment in which values are expanded. Some releases first set the variables for the temporary folder to the
- * folder that Go uses: on Unix that of `TMPDIR`, or else `/tmp`.
+ * folder that Go uses: on Unix, the folder in `TMPDIR`, or else `/tmp`.
  */
 function withTemporaryFolders(
   release: string,
@@ -441,7 +450,8 @@ function withTemporaryFolders(
 }
 
 /**
- * The entry cache of the previous analysis, if it read for the same release, platform and environment; or a new one.
+ * The entry cache of the previous analysis, if that had the same release, platform and environment; otherwise a new
+ * cache.
  */
 function findEntryCache(
   before: Analysis | undefined,
@@ -455,12 +465,12 @@ function findEntryCache(
   return (isReadAlike ? before.readResult.entryCache : undefined) ?? new WeakMap()
 }
 
-/** The text between a key and a mistake in its value: a colon, and perhaps an opening quote with text. */
+/** The text between a key and a syntax error in its value: a colon, and perhaps the beginning of a quoted string. */
 const brokenValue = /^(?: *: *| *(?:: *)?(?:"(?:[^"\\]|\\[^])*|'[^']*))$/
 
 /**
- * Whether a finding may only exist because the text is broken: something is missing, or the key or value is where the
- * text breaks.
+ * Whether a syntax error may be the only cause of a finding: the finding says that something is missing, or is at the
+ * error.
  */
 function isCausedBySyntax({ text, problems }: Document, { rule, span }: Finding): boolean {
   const { about, absence } = getTraits(rule)
@@ -474,7 +484,7 @@ function isCausedBySyntax({ text, problems }: Document, { rule, span }: Finding)
   )
 }
 
-/** A rule to run, with its severity in a release, and the paths of the keys that it needs. */
+/** A rule to run, its severity in a release, and the paths of the keys that it needs. */
 type ActiveRule = { rule: Rule; severity: Severity; keys: readonly Path[] | undefined }
 
 const activeRules = new WeakMap<Model, readonly ActiveRule[]>()
@@ -517,8 +527,8 @@ function addFinding(
 }
 
 /**
- * The configuration without values that depend on unknown variables, so that rules do not report them. Parts without
- * such values are shared, not copied.
+ * Removes values that depend on unknown variables from the configuration, so that rules do not report them. Parts
+ * without such values are shared, not copied.
  */
 function removeUnknownValues({ config, moves, unknownPaths }: ReadResult): PartialConfig {
   if (unknownPaths.length === 0) return config

@@ -15,7 +15,8 @@ import type { CertificateFacts, LintHost, LoadedCredential } from './host.js'
 /**
  * A socket that the router opens. `host` is where it listens, so `localhost` is 127.0.0.1; other names are not
  * resolved. `hostPort` is the address as written, without its protocol. Listeners with the same `sharingKey` share one
- * TLS listener, which assigns clients by application protocol: each listener has its `claimedProtocols`.
+ * TLS listener, which assigns each client by its application protocol to the listener that has this protocol in
+ * `claimedProtocols`.
  */
 export type Socket = {
   path: Path
@@ -47,7 +48,7 @@ const createSocket = (
   const { protocol, hostPort, host, port } = parts
   if (!sharingProtocols.has(protocol))
     return [{ path, protocol, hostPort, host, port, claimedProtocols: protocols }]
-  // Written out: a spread takes twenty times as long, and a fleet has many listeners.
+  // The properties are written out, because a spread takes twenty times as long, and a fleet has many listeners.
   return [
     {
       path,
@@ -72,7 +73,10 @@ function parseSocketAddress(address: string | undefined): SocketAddress | undefi
   }
 }
 
-/** The host where a router listens: IP addresses have many spellings, and Go prefers IPv4 for `localhost`. */
+/**
+ * Normalizes the host where a router listens, because IP addresses have many spellings. Go prefers IPv4 for
+ * `localhost`.
+ */
 function toListeningHost(host: string): string {
   const name = host.toLowerCase()
   if (name === 'localhost') return '127.0.0.1'
@@ -140,7 +144,7 @@ export function listWebSockets({ web }: PartialConfig): Socket[] {
   )
 }
 
-/** The transport of a protocol: listeners on different transports do not conflict. */
+/** The transport of a protocol. Listeners on different transports do not conflict. */
 export const getFamily = (protocol: string): 'tcp' | 'udp' =>
   /^(udp|dtls|unixgram)/.test(protocol) ? 'udp' : 'tcp'
 
@@ -149,7 +153,7 @@ const isWildcardHost = (host: string): boolean =>
 
 type ListenAddress = Pick<Socket, 'protocol' | 'host' | 'port'>
 
-/** Whether two programs on one machine conflict if both open their socket. */
+/** Whether two sockets conflict if two programs on the same machine open them. */
 export function overlaps(left: ListenAddress, right: ListenAddress): boolean {
   if (
     left.port !== right.port ||
@@ -160,22 +164,25 @@ export function overlaps(left: ListenAddress, right: ListenAddress): boolean {
   return left.host === right.host || isWildcardHost(left.host) || isWildcardHost(right.host)
 }
 
-/** Whether one router cannot open both sockets. */
+/** Whether two sockets conflict if the same router opens them. */
 const collides = (left: Socket, right: Socket): boolean =>
   left.sharingKey !== undefined && left.sharingKey === right.sharingKey
     ? left.claimedProtocols.some((claim) => right.claimedProtocols.includes(claim))
     : overlaps(left, right)
 
-/** A socket that a router cannot open, since it opens another one first. */
+/** A socket that a router cannot open (`later`), because it opens a conflicting socket first (`earlier`). */
 type Collision = { later: Socket; earlier: Socket }
 
-/** The sockets that collide with one that is opened before them: one of `openedBefore`, or one earlier in the list. */
+/**
+ * The sockets that collide with a socket that is opened earlier: a socket in `openedBefore`, or one before them in the
+ * list.
+ */
 export function findCollisions(
   sockets: readonly Socket[],
   openedBefore: readonly Socket[] = [],
 ): Collision[] {
   const all = [...openedBefore, ...sockets]
-  // In nearly all files, each socket has a port of its own.
+  // In nearly all files, each socket has its own port.
   if (new Set(all.map(({ port }) => port)).size === all.length) return []
   const socketIndex = indexSockets<Socket>(collides)
   openedBefore.forEach(socketIndex.add)
@@ -212,8 +219,8 @@ type PortSockets<Own> = {
 const wildcardHost = '*'
 
 /**
- * Sockets by port and host: a file may have thousands of them, and comparing each with all others would take quadratic
- * time. Of sockets that are alike, only the first is kept.
+ * Creates an index of sockets by port and host, because a file may have thousands of sockets, and comparing each with
+ * all others would take quadratic time. Only the first of several equal sockets is kept.
  */
 export function indexSockets<Own extends IndexedSocket>(
   isConflict: (left: Own, right: Own) => boolean,
@@ -272,7 +279,8 @@ function indexNewSockets<Own extends IndexedSocket>({
 const trimName = (name: string): string => name.toLowerCase().replace(/\.$/, '')
 
 /**
- * Whether a certificate covers a host, as Go decides it: IP addresses by IP, names ignoring case, `*.` for one label.
+ * Whether Go accepts a certificate for a host. IP addresses are compared by value, names without regard to case, and
+ * `*.` matches one label.
  */
 export function coversHost({ names, addresses }: CoveredHosts, host: string): boolean {
   const address = withoutBrackets(host)
@@ -288,7 +296,7 @@ const indexAddresses = memoizePerObject(
     new Set(addresses.filter(isIp).map((address) => ipaddr.process(address).toString())),
 )
 
-/** Exact names, and of wildcards the part after the star, such as `.example.com`. */
+/** Exact names, and the part of wildcards after the star, such as `.example.com`. */
 const indexNames = memoizePerObject((names: readonly string[]) => {
   const trimmedNames = names.map(trimName)
   return {
@@ -308,7 +316,7 @@ export function findRequestedHosts({ csr }: PartialConfig): CoveredHosts | undef
 }
 
 /**
- * A certificate whose hosts a router may advertise. `isAlternative` if it comes from `alt_server_certs`; `filePath` is
+ * A certificate that may cover advertised hosts. `isAlternative` if it comes from `alt_server_certs`; `filePath` is
  * empty if the router file contains the certificate.
  */
 export type ServerCertificate = {
@@ -353,7 +361,7 @@ export function findServerCertificates(
 
 /**
  * The alternative server certificates whose content is known. The router presents the first certificate that covers a
- * host, so a host that one of these covers must not be in the certificate request.
+ * host, so hosts that an alternative certificate covers must not be in the certificate request.
  */
 export const findAlternativeCertificates = (
   credentials: readonly LoadedCredential[],
@@ -364,20 +372,20 @@ export const findAlternativeCertificates = (
     host,
   ).map(({ certificate }) => certificate)
 
-/** Whether a router has alternative server certificates; what they cover may be unknown. */
+/** Whether a router has alternative server certificates, even if it is unknown what they cover. */
 export const hasAlternativeCertificates = ({ identity }: PartialConfig): boolean =>
   (identity?.alt_server_certs ?? []).length > 0
 
-/** The host of a link listener that the router looks for in its certificates; undefined unless it uses TLS or DTLS. */
+/**
+ * The host that the router looks for in its certificates for a link listener; undefined if the listener uses neither
+ * TLS nor DTLS.
+ */
 export function parseLinkHost(advertise: string): string | undefined {
   const [protocol, host] = advertise.split(':')
   return protocol === 'tls' || protocol === 'dtls' ? host : undefined
 }
 
-/**
- * The host of `options.advertise` of a listener: the part before the first colon, after a leading
- * `tls:`.
- */
+/** The host in `options.advertise` of a listener: the part up to the first colon, without a leading `tls:`. */
 function parseListenerHost(advertise: string): string {
   const start = advertise.startsWith('tls:') ? 'tls:'.length : 0
   const end = advertise.indexOf(':', start)
@@ -412,7 +420,8 @@ export const listAdvertisedHosts = memoizeLastObject(
 
 /**
  * The path of a list of `csr.sans`, or of `edge.csr.sans` if there is no `csr`, spelled as in the file. The router
- * ignores the case of these keys; of several spellings, it prefers `Sans` and the lower-case names of the lists.
+ * ignores the case of these keys. If there are several spellings, it prefers `Sans` and the lower-case names of the
+ * lists.
  */
 export function findSansPath(document: Document, list: 'dns' | 'ip' | 'email' | 'uri'): Path {
   const csr = [...(document.find(['csr']) ? [] : ['edge']), 'csr']
@@ -449,7 +458,7 @@ export const isReachableHost = (host: string): boolean =>
       !/(?:^|\.)\d+\.?$/.test(host) &&
       findPlaceholder(host) === undefined
 
-/** Whether releases before 2.1 skip a link listener because its binding is unknown; later ones refuse to start. */
+/** Whether releases before 2.1 skip a link listener because its binding is unknown. Later releases refuse to start. */
 const isSkippedLink = ({ binding }: { binding?: string }): boolean =>
   binding !== undefined && !['', 'transport'].includes(binding)
 
@@ -458,8 +467,9 @@ export const isEdgeEnabled = ({ edge }: PartialConfig): boolean =>
   edge !== undefined && edge.heartbeatIntervalSeconds !== 0
 
 /**
- * Adds a certificate request for the advertised hosts at the path that the release reads; copies `csr` if the release
- * reads only `edge.csr`. Undefined if the file advertises no host, or if an alternative certificate may cover them.
+ * Adds a certificate request for the advertised hosts at the path that the release reads; copies `csr` if it exists but
+ * the release reads only `edge.csr`. Undefined if the file advertises no host, or if an alternative certificate may
+ * cover them.
  */
 export function createCsrFix(
   document: Document,

@@ -22,8 +22,8 @@ import type { ObservationReport } from './rule.js'
 import { createValueFix, suggestValueFix } from './value-fixes.js'
 
 /**
- * Reports a value that the router does not accept: what was found, what is expected, what the router does, `remedy` if
- * there is one, and which other releases accept the value.
+ * Reports a value that the router does not accept: what was found, what is expected, what the router does, the `remedy`
+ * if there is one, and which other releases accept the value.
  */
 export function reportRejection(
   rejection: RejectedValue,
@@ -68,8 +68,8 @@ export function reportRejection(
 }
 
 /**
- * Fits what is expected to the value: leaves out "without quotes" if the value is not quoted, and shows an integer with
- * the decimal point that it needs.
+ * Adapts the expected format to the value: omits "without quotes" if the value is not quoted, and uses an integer as
+ * the example with a decimal point.
  */
 function fitToValue({ text }: Document, value: ResolvedValue, expected: string): string {
   const writtenText = text.slice(value.start, value.end)
@@ -82,7 +82,7 @@ function fitToValue({ text }: Document, value: ResolvedValue, expected: string):
     : expectedText
 }
 
-/** Says from or until which release the router accepts the value; undefined if no other release does. */
+/** Says since or before which release the router accepts the value; undefined if no other release accepts it. */
 function formatOtherReleases(
   { key, value, place }: RejectedValue,
   { tryRead }: ReadResult,
@@ -97,7 +97,7 @@ function formatOtherReleases(
   const lastRefusing = acceptance.lastIndexOf(false)
   const acceptingVersion = lastRefusing < current ? undefined : versions[lastRefusing + 1]
   if (acceptingVersion) {
-    // Routers may accept it in later releases of an older line, but not in the first ones of the next line.
+    // Later releases of an older line may accept the value even if the first releases of the next line do not.
     const ranges = versions.flatMap(({ since }, index) =>
       index > current && acceptance[index] === true
         ? [formatRange(since, versions[index + 1])]
@@ -121,8 +121,8 @@ const formatRange = (since: string, next: { since: string } | undefined): string
   next ? `>=${since} <${next.since}` : `>=${since}`
 
 /**
- * Writes the value that was probably meant or, for a value out of range that the router ignores, the default that it
- * uses instead. Removes a key without value that the router ignores.
+ * Writes the value that was probably meant or, if the router ignores a value out of range, the default that it uses
+ * instead. If the router ignores a key without a value, removes the key.
  */
 function createRejectionFix(
   { key, value, place, failure, outcome, phase }: RejectedValue,
@@ -154,7 +154,7 @@ const severities: Record<Outcome, Severity> = {
 }
 
 /**
- * The severity of an outcome for the whole router. A failure that may show only later, or only at enrollment, does not
+ * The severity of an outcome for the whole router. A failure that may only occur later, or only at enrollment, does not
  * keep the router from running.
  */
 export const getOutcomeSeverity = (outcome: Outcome, phase: Phase): Severity =>

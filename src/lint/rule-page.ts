@@ -26,7 +26,7 @@ export function formatRule(rule: Rule | FleetRule, release: string): string {
 
 /**
  * Formats why a rule matters, and its first examples, as Markdown. The examples are not linted, so the page shows no
- * findings for them.
+ * findings.
  */
 export function formatRulePage({ why, examples: { bad, good } }: Rule | FleetRule): string {
   const toExplained = (example: Example | FleetExample): ExplainedExample => {
@@ -87,6 +87,6 @@ function formatExampleFile({ name, text, target, env, findings }: ExplainedFile)
   ]
 }
 
-/** Lines count from one, below the comment of the example. */
+/** The line number is one-based and does not count the comment that is added above the example. */
 const formatFinding = ({ line, severity, message }: ExplainedFinding): string =>
   `- line ${line}, ${severity}: ${message}`

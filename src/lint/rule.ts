@@ -27,7 +27,7 @@ export type RuleReport = {
   related?: Finding['related']
   /** Computed on demand. */
   fix?: LazyFix | undefined
-  /** Rules whose findings at the same path this one replaces; each must be in `replaces` of the rule. */
+  /** Rules whose findings at the same path this finding replaces. Each must be in the rule's `replaces`. */
   replacedRules?: readonly RuleId[]
 }
 
@@ -59,11 +59,11 @@ export type RuleContext = {
 export type KeyStatus =
   'unknown' | 'unread' | 'obsolete' | 'deprecated' | 'ineffective' | 'overridden'
 
-/** Fixes that choose a value which the file does not determine, or remove something that a user wrote. */
+/** Fixes that set a value that does not follow from the file, or remove something that a user wrote. */
 export type RemedyKind =
   'add-edge' | 'add-csr' | 'add-server-certificate' | 'choose-free-port' | 'remove-key'
 
-/** The file with a finding, as the router of the release reads it. */
+/** The file with a finding, as a router of the release reads it. */
 export type SuggestContext = Pick<
   RuleContext,
   'document' | 'knownConfig' | 'release' | 'environment'
@@ -71,7 +71,7 @@ export type SuggestContext = Pick<
 
 /**
  * A suggestion for a path: a `value` as YAML, the `lines` of a map or list below its key, or the `itemLines` of a new
- * item of its list. Missing maps around it are added. Without any of the three, the entry at the path is removed.
+ * item of its list. Missing maps on the path are added. If none of the three is set, the entry at the path is removed.
  */
 export type Suggestion = {
   path: Path
@@ -80,7 +80,7 @@ export type Suggestion = {
   itemLines?: readonly string[]
   /** A suggestion that must be applied together with this one. */
   alsoApply?: Suggestion
-  /** The title of the fix in editors; by default, one that says what is written. */
+  /** The title of the fix in editors; by default, it says what is written. */
   title?: string
 }
 
@@ -95,13 +95,13 @@ export type RuleTraits = {
    * Findings are about unreadable text, or about comments that hide findings, and not about the content of the file.
    */
   about?: 'syntax' | 'suppressions'
-  /** The marked text can be removed, so editors fade it, as they do keys that the router does not read. */
+  /** The marked text can be removed, so editors fade it, like keys that the router does not read. */
   unnecessary?: true
-  /** What findings quote of any key, even of an unknown one: its name, or its value. */
+  /** The part of a key that findings quote, even if the key is unknown: its name or its value. */
   quotesAny?: 'name' | 'value'
   /**
-   * Findings are about something that is missing; `required` if those are keys that the schema requires. In a text with
-   * syntax errors, it may be there, but unreadable.
+   * Findings are about something that is missing; `required` if they are about keys that the schema requires. In a text
+   * with syntax errors, it may exist but be unreadable.
    */
   absence?: 'required' | true
   /**
@@ -115,9 +115,9 @@ export type RuleTraits = {
   suggest?: (path: Path, context: SuggestContext) => readonly Suggestion[]
   /** The router runs on the file, but clients that could connect to other releases cannot connect to this one. */
   stopsClients?: true
-  /** The severity of a finding depends on what the router does about the key; `severity` is the usual one. */
+  /** The severity of a finding depends on what the router does about the key; `severity` is the usual severity. */
   byOutcome?: true
-  /** Off unless the caller sets a severity; its own severity is the recommended one. */
+  /** The rule is off unless the caller sets a severity; `severity` is the recommended one. */
   optional?: true
   /** Findings depend on the machine; there are none if only the text is known. */
   machine?: true
@@ -125,11 +125,14 @@ export type RuleTraits = {
 
 /** The facts about a rule, for one file or several. */
 export type RuleFacts<Id extends RuleId | FleetRuleId = RuleId> = RuleTraits & {
-  /** The id, as diagnostics and suppression comments have it. */
+  /** The id, as used in diagnostics and suppression comments. */
   id: Id
   /** The usual severity of its findings. */
   severity: Severity
-  /** Which fixes its findings may have; absent if there is never one. `mixed`: safe or unsafe, depending on the finding. */
+  /**
+   * Which fixes its findings may have; absent if they never have one. `mixed`: safe or unsafe, depending on the
+   * finding.
+   */
   fixes?: 'safe' | 'unsafe' | 'mixed'
   /** Other severities for releases with a behavior; `off` for releases without the rule. */
   except?: readonly { in: Behavior; severity: Severity | 'off' }[]
@@ -144,7 +147,7 @@ export type RuleFacts<Id extends RuleId | FleetRuleId = RuleId> = RuleTraits & {
 type Examples = {
   /** Files with the mistake and without it. */
   examples: {
-    /** The line at fault ends in `#!` and a part of the message. */
+    /** The line with the mistake ends in `#!` and a part of the message. */
     bad: readonly Example[]
     /** Files without the mistake. */
     good: readonly Example[]
@@ -155,27 +158,29 @@ type Examples = {
 export type DocumentedRule = RuleFacts & Examples
 
 /**
- * What a file must have for a rule to check it: every property that is set must hold, and of a list at least one item.
+ * What a file must have for a rule to check it. Every property that is set must hold; for a list, at least one item
+ * must.
  */
 export type RuleNeeds = {
   /** Keys of the file, by their path. */
   keys?: readonly string[]
   /** A listener with this binding. */
   listener?: string
-  /** What may be checked on the machine. */
+  /** What the caller must allow to be checked on the machine. */
   machine?: 'files' | 'certificates'
 }
 
 /** A rule with the code that finds the mistake. */
 export type Rule = DocumentedRule & {
-  /** Checks several keys or the text; absent if reading by the schema alone finds the mistake. */
+  /** Checks several keys or the text; absent if reading the file by its schema already finds the mistake. */
   check?: (context: RuleContext) => void
-  /** What a file must have for the rule to be called: without it, there is nothing to find. */
+  /** What a file must have for the rule to be called, because otherwise there is nothing to find. */
   needs?: RuleNeeds
   /** Skips files with syntax errors, because their other parts may not be readable. */
   needsValidSyntax?: boolean
   /**
-   * Rules whose findings this rule may replace. To get the correct findings of those rules, this rule must run, too.
+   * Rules whose findings this rule may replace. This rule must run, too, for the findings of the replaced rules to be
+   * correct.
    */
   replaces?: readonly RuleId[]
   /** The observations that this rule turns into messages. Created by `defineObservationRule`. */
@@ -186,8 +191,8 @@ export type Rule = DocumentedRule & {
 }
 
 /**
- * The message for an observation. By default, path and span are those of the observation, and the severity is that of
- * the rule.
+ * The message for an observation. By default, it has the path and the span of the observation, and the severity of the
+ * rule.
  */
 export type ObservationReport = {
   message: string

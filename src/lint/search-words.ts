@@ -6,7 +6,7 @@ import { selectTexts } from '../schema/texts.js'
 import { catalog } from './catalog.js'
 import { listExplainedWords } from './explain-word.js'
 
-/** A key or rule that a search found, and what it is for. */
+/** A key or rule that a search found, and its purpose. */
 export type FoundWord = {
   kind: 'key' | 'rule'
   /** The path of the key, or the id of the rule. */
@@ -15,8 +15,8 @@ export type FoundWord = {
 }
 
 /**
- * The keys and rules that match some words; for a misspelled name, only `near`, the correct one. A word that occurs in
- * names or texts, such as `tproxy`, is not misspelled.
+ * The keys and rules that match some words. For a misspelled name, only `near`, the correct name. A word that occurs in
+ * names or texts, such as `tproxy`, is not considered misspelled.
  */
 export function findCloseWords(
   words: string,
@@ -29,7 +29,7 @@ export function findCloseWords(
   return near === undefined ? { found: searchWords(words, model) } : { found: [], near }
 }
 
-/** An entry of the search; the words of its name count more than those of its text. */
+/** An entry to search. Words in its name count more than words in its text. */
 type Entry = FoundWord & {
   /** Whether the release reads the key. */
   isRead: boolean
@@ -39,13 +39,13 @@ type Entry = FoundWord & {
   words: ReadonlySet<string>
 }
 
-/** Scores an entry by the sets of words in which a searched word occurs. */
+/** Scores an entry by the most important of its sets of words that has a searched word. */
 const scoreEntry = (
   { ownNames, names, words }: Entry,
   hasWord: (words: ReadonlySet<string>) => boolean,
 ): number => (hasWord(ownNames) ? 4 : hasWord(names) ? 3 : hasWord(words) ? 1 : 0)
 
-/** Words that users search for, and the words that names and descriptions use instead. */
+/** Words that users search for, and the words that names and descriptions use for them. */
 const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     certificate: ['cert'],
@@ -65,7 +65,10 @@ const fillers = new Set(
   ),
 )
 
-/** `healthyDialBackoff` has the words "healthy", "dial" and "backoff", without endings such as that of "dialers". */
+/**
+ * Splits a text into words: `healthyDialBackoff` has the words "healthy", "dial" and "backoff". Removes endings, such
+ * as "-ers" from "dialers".
+ */
 const listWords = (text: string): string[] =>
   (
     text
@@ -81,10 +84,7 @@ function stem(word: string): string {
   return short.length > 2 ? short : word
 }
 
-/**
- * Whether a single word occurs in a key, a rule or a description, or has synonyms; endings such as `-ing` do not
- * matter.
- */
+/** Whether a single word occurs in a key, a rule or a description, or has synonyms; ignores endings such as `-ing`. */
 function isKnownWord(word: string, model: Model): boolean {
   const [stemmedWord, ...others] = listWords(word)
   if (stemmedWord === undefined || others.length > 0) return false
@@ -120,13 +120,16 @@ function listEntries({ schema, release }: Model): Entry[] {
   }))
 }
 
-/** Whether an entry is an option of a dialer. Listeners have the same options, and are the usual place for them. */
+/**
+ * Whether an entry is an option of a dialer. Listeners have the same options and are listed first, because options are
+ * usually set there.
+ */
 const isDialer = ({ name }: Entry): boolean => name.startsWith('dialers[')
 
 /**
- * The keys and rules that match some words with more than half of the best score, best first. Rare words count more
- * than frequent ones, and words in names more than words in texts. Keys that the release ignores come last. Of keys
- * with the same name and text, only the first is listed.
+ * The keys and rules that have more than half of the best score for some words, best first. Rare words count more than
+ * frequent words, and words in names more than words in texts. Keys that the release ignores come last. If keys have
+ * the same name and text, only the first is listed.
  */
 export function searchWords(query: string, model: Model, limit = 10): FoundWord[] {
   const entries = listEntries(model)

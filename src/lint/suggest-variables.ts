@@ -17,7 +17,10 @@ export function suggestVariables(
     : undefined
 }
 
-/** The variable that was probably meant by a name that is not set; undefined if the name is set. */
+/**
+ * The variable that was probably meant by a name that is not set; undefined if the name is set, or if no variable is
+ * similar.
+ */
 export const findMeantVariable = (name: string, environment: Environment): string | undefined =>
   environment[name] === undefined ? findNearVariable(name, environment) : undefined
 

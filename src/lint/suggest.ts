@@ -34,8 +34,8 @@ function getScalarText(document: Document, path: Path): string | undefined {
 }
 
 /**
- * Suggestions for a lower limit that is above the upper one: both values swapped or, if only one of them is in the
- * file, the value that the router uses for the other one.
+ * Suggestions for a lower limit that is above the upper limit: swap both values or, if only one of them is in the file,
+ * set it to the value that the router uses for the other.
  */
 export function suggestOrder(
   mapPath: Path,
@@ -70,7 +70,10 @@ export function suggestOrder(
 /** Maximum number of hosts to suggest. */
 const maxHosts = 3
 
-/** The hosts that a file requests or advertises for its router, at most `maxHosts`; no loopback or IPv6 addresses. */
+/**
+ * The hosts in the certificate request of a file, and the hosts that it advertises: at most `maxHosts`, without
+ * loopback and IPv6 addresses.
+ */
 function listOwnHosts(knownConfig: PartialConfig): string[] {
   const { names = [], addresses = [] } = findRequestedHosts(knownConfig) ?? {}
   const advertisedHosts = listAdvertisedHosts(knownConfig).map(({ host }) => host)
@@ -82,8 +85,8 @@ function listOwnHosts(knownConfig: PartialConfig): string[] {
 }
 
 /**
- * Suggests to replace the host of an address with one that the file requests or advertises. For a `bind` address, the
- * suggestion is a value for `advertise`.
+ * Suggests replacing the host of an address with a host that the file requests or advertises. For a `bind` address,
+ * suggests a value for `advertise` instead.
  */
 export function suggestHosts(path: Path, { document, knownConfig }: SuggestContext): Suggestion[] {
   const address = readString(document, path)
@@ -95,7 +98,9 @@ export function suggestHosts(path: Path, { document, knownConfig }: SuggestConte
   }))
 }
 
-/** The first port from `firstPort` on that no listener uses, and no service except the one at `ownPath`. */
+/**
+ * The first port from `firstPort` on that is not used by a listener, or by a service other than the one at `ownPath`.
+ */
 export function findFreePort(knownConfig: PartialConfig, ownPath: Path, firstPort: number): number {
   const sockets = [...listListenerSockets(knownConfig), ...listWebSockets(knownConfig)]
   const services = (knownConfig.listeners ?? []).flatMap((listener, index) =>
@@ -124,7 +129,9 @@ export function createEdgeListener(knownConfig: PartialConfig): string[] {
   return ['binding: edge', 'address: tls:0.0.0.0:3022', 'options:', `  advertise: ${host}:3022`]
 }
 
-/** Suggests a value in which similar variables replace those that are not set; empty if there are none. */
+/**
+ * Suggests a value in which variables that are not set are replaced with similar variables; empty if there are none.
+ */
 export function suggestNearVariables(
   path: Path,
   document: Document,

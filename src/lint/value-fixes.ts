@@ -16,7 +16,7 @@ import { findNearest } from '../schema/suggest.js'
 
 export type PlacedValue = { key: SchemaNode; value: ResolvedValue; place: ValuePlace }
 
-/** Values with more characters get no suggestions. */
+/** Longer values get no suggestions. */
 const maxLength = 200
 
 /**
@@ -52,7 +52,7 @@ export function findLikeliest(
       isAccepted(readResult, key, candidate, place),
     )
   const content = String(value.value)
-  // What a variable holds may differ from file to file.
+  // The value of a variable may differ between files, so results with variables are not cached.
   if (content.includes('$')) return findAccepted()
   return recallLikeliest(key)(
     `${readResult.platform ?? ''} ${value.kind} ${writtenText}\n${content}`,
@@ -63,7 +63,7 @@ export function findLikeliest(
   )
 }
 
-/** Remembers the results for the last values of a key. */
+/** Caches the results for the last values of a key. */
 const recallLikeliest = memoizePerObject((_: SchemaNode) => createTextCache<string | undefined>())
 
 /** Creates a fix that replaces a value with YAML source. */

@@ -2,23 +2,21 @@ import type { Diagnostic } from '../document/diagnostic.js'
 import { consequences } from '../schema/messages.js'
 
 /**
- * What a router does with a file: it refuses to start, crashes when it starts, fails when it first uses a part, runs
- * but does something other than what is written, or runs.
+ * What a router does with a file: it refuses to start, crashes at startup, fails when it first uses a part of the file,
+ * runs but does not do everything as written, or runs.
  */
 export type FileOutcome = 'refuses' | 'crashes' | 'fails' | 'differs' | 'runs'
 
 /** What a router does with a file, and the findings that show it, in the order of the text. */
 export type Verdict = { outcome: FileOutcome; findings: readonly Diagnostic[] }
 
-/**
- * Phrases of messages that show an outcome, the worst outcome first. An error without any of them counts as `fails`.
- */
+/** Phrases in messages that show an outcome, the worst outcome first. Other errors count as `fails`. */
 const signs: readonly (readonly [FileOutcome, readonly string[]])[] = [
   ['crashes', [consequences.crashes]],
   ['refuses', [consequences.refuses]],
 ]
 
-/** What a router does with a file, by all that was found in it. */
+/** What a router does with a file, according to its diagnostics. */
 export function toVerdict(diagnostics: readonly Diagnostic[]): Verdict {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   for (const [outcome, words] of signs) {
@@ -30,7 +28,7 @@ export function toVerdict(diagnostics: readonly Diagnostic[]): Verdict {
   return { outcome: warnings.length > 0 ? 'differs' : 'runs', findings: warnings }
 }
 
-/** The worse of two verdicts; if both have the same outcome, one with the findings of both. */
+/** The worse of two verdicts; if both have the same outcome, a verdict with the findings of both. */
 export function joinVerdicts(left: Verdict, right: Verdict): Verdict {
   const order: readonly FileOutcome[] = ['crashes', 'refuses', 'fails', 'differs', 'runs']
   const [leftRank, rightRank] = [order.indexOf(left.outcome), order.indexOf(right.outcome)]

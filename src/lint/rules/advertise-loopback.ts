@@ -125,7 +125,7 @@ export const advertiseLoopback: Rule = {
     knownConfig.listeners?.forEach((listener, index) => {
       const host = getAdvertisedHost(listener)
       if (listener.binding !== 'edge' || host === undefined || !isLoopback(host)) return
-      // A listener on a loopback address is for SDKs on this machine.
+      // A listener on a loopback address is for SDKs on the same machine.
       if (!isLoopback(splitAddress(listener.address)?.host ?? ''))
         reportLoopback(['listeners', index, 'options', 'advertise'], host, 'SDKs')
     })

@@ -31,7 +31,7 @@ export const advertiseNotCovered: Rule = {
         coversHost(certificate, name),
       )
       if (coveringCertificate) {
-        // Clients send the name of a host (SNI), but not an IP address, for which the router serves its first
+        // Clients send a host name (SNI), but not an IP address. Without a name, the router serves its first
         // certificate.
         if (coveringCertificate.isAlternative && isIp(name))
           report({

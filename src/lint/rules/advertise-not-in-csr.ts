@@ -60,7 +60,7 @@ export const advertiseNotInCsr: Rule = {
     const consequence = hasBehavior(release, 'accepts-uncovered-advertise')
       ? 'routers and SDKs then refuse the connection'
       : `the router then ${consequences.refuses}`
-    // A router without a certificate enrolls next, and the new certificate will not cover the host.
+    // If the router has no certificate yet, it will enroll next, and its new certificate will not cover the host.
     const severity =
       machine?.checks.has('files') && isBeforeEnrollment(credentials()) ? 'warning' : undefined
     const coveredHosts = new Set<string>()
@@ -75,7 +75,8 @@ export const advertiseNotInCsr: Rule = {
       }
       const listPath = findSansPath(document, isIp(host) ? 'ip' : 'dns')
       const listName = listPath.join('.')
-      // If the new server certificate covers the host, too, the router no longer presents the alternative certificate.
+      // If the new server certificate also covered the host, the router would no longer present the alternative
+      // certificate.
       const isAddable = isReachableHost(host) && !hasAlternatives
       report({
         path,

@@ -62,7 +62,7 @@ export const advertiseShortName: Rule = {
   },
 }
 
-/** Whether a host is a single label, other than `localhost`, which has rules of its own. */
+/** Whether a host is a single label. `localhost` does not count, because other rules check it. */
 const isShortName = (host: string): boolean =>
   !host.includes('.') &&
   classifyHost(host) === 'name' &&

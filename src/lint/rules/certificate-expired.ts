@@ -9,8 +9,7 @@ const enrollAgain =
   'Re-enroll the router at the controller, then run `ziti router enroll` with the new token.'
 
 /**
- * What happens when a certificate has expired, and how to get a new one; `formatRemedy` says it for server
- * certificates.
+ * What happens when a certificate has expired, and how to get a new one. For server certificates, see `formatRemedy`.
  */
 const remedies: Readonly<Record<Exclude<LoadedCredential['use'], 'server certificate'>, string>> = {
   certificate: `Controllers and other routers refuse the connection, and the router cannot renew it. ${enrollAgain}`,
@@ -62,7 +61,7 @@ export const certificateExpired: Rule = {
             message: `${name} expired on ${expiryDate}. ${formatRemedy(credential, release, isClientExpired)}`,
           })
         }
-        // At `validFrom` itself, the certificate is valid.
+        // The certificate is already valid at `validFrom` itself.
         else if (host.daysUntil(certificate.validFrom - 1, 0) === 0)
           report({
             path,

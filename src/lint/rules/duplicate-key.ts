@@ -62,8 +62,8 @@ export const duplicateKey: Rule = {
 }
 
 /**
- * Removes an entry that is not used. If both values are maps and differ, first moves its entries into the used one:
- * undefined if the maps have a key in common, or if comments would be lost.
+ * Removes the unused entry of a duplicate key. If both values are maps and differ, first moves the entries of the
+ * unused map into the used map. In this case, undefined if the maps share a key or comments would be lost.
  */
 function joinEntries(
   document: Document,
@@ -94,7 +94,9 @@ function joinEntries(
   )
 }
 
-/** Whether two values are equal, with map entries in the same order; false if they are nested deeper than `depth`. */
+/**
+ * Whether two values are equal, with map entries in the same order; false if they are nested more deeply than `depth`.
+ */
 function isEqualValue(left: ResolvedValue, right: ResolvedValue, depth = 20): boolean {
   if (depth === 0 || left.kind !== right.kind) return false
   const isEqualChild = (one: Node | undefined, other: Node | undefined): boolean =>

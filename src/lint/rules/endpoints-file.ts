@@ -27,10 +27,10 @@ export type EndpointsFile = { path: string } & (
   | { kind: 'crashes'; why: string; line: number }
 )
 
-/** The addresses that the router dials instead of those of the router file. */
+/** The addresses that the router dials instead of the addresses in the router file. */
 export type StoredAddresses = Extract<EndpointsFile, { kind: 'used' }>
 
-/** What decides where the router looks for its endpoints file, and how it reads it. */
+/** What decides where the router looks for its endpoints file, and how it reads the file. */
 type Lookup = {
   document: Document
   knownConfig: PartialConfig
@@ -38,7 +38,7 @@ type Lookup = {
   host: LintHost | undefined
 }
 
-/** Longer files, in characters, are not read; a cluster of nine controllers needs one thousand. */
+/** Maximum length in characters; longer files are not read. A cluster of nine controllers needs one thousand. */
 const maxLength = 100_000
 
 /** Reads the endpoints file of a router; undefined if there is none, if it is too long, or if files are not checked. */
@@ -57,8 +57,8 @@ export function readEndpointsFile(lookup: Lookup): EndpointsFile | undefined {
 }
 
 /**
- * Finds an endpoints file with the default name of another release, as an upgrade leaves it. Undefined if the file that
- * this release looks for exists.
+ * Finds an endpoints file with the default name of another release, as an upgrade leaves behind. Undefined if the file
+ * that this release looks for exists.
  */
 function findOutdatedEndpointsFile(
   lookup: Lookup,
@@ -81,7 +81,7 @@ export function findStoredAddresses(lookup: Lookup): StoredAddresses | undefined
   return storedFile?.kind === 'used' ? storedFile : undefined
 }
 
-/** Where the router of a release looks for the file; undefined if that depends on an unknown variable. */
+/** Where the router of a release looks for the file; undefined if the location depends on an unknown variable. */
 function locateEndpointsFile({
   document,
   knownConfig: { ctrl },
@@ -183,7 +183,7 @@ function hasId(document: Document, path: Path): boolean {
   return id?.kind === 'text' && id.value !== ''
 }
 
-/** The addresses in all lists of an entry of `controllers`; these lists also have other strings, which are skipped. */
+/** The addresses in all lists of an entry of `controllers`; skips other strings in these lists. */
 function listControllerAddresses(document: Document, path: Path): StoredAddress[] {
   const entry = document.find(path)?.value
   if (entry?.kind !== 'map') return []
@@ -195,7 +195,8 @@ function listControllerAddresses(document: Document, path: Path): StoredAddress[
 const addressPattern = /^[a-z]+:[\w.:[\]-]+:\d{1,5}$/
 
 /**
- * Replaces strings that are not addresses: a router file can name any file of the machine, and its text may be secret.
+ * Masks strings that are not addresses: a router file can name any file on the machine, and the text of that file may
+ * be secret.
  */
 const toStoredAddresses = (document: Document, items: readonly ListItem[]): StoredAddress[] =>
   items.flatMap(({ node }) =>

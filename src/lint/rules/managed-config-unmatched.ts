@@ -3,7 +3,7 @@ import { findNearest } from '../../schema/suggest.js'
 import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** The word that allows every type, and the only type that a router takes. */
+/** The word that allows every type, and the only type that a router accepts. */
 const [everyType, onlyType] = ['all', 'router.link']
 
 export const managedConfigUnmatched: Rule = {
@@ -49,7 +49,8 @@ export const managedConfigUnmatched: Rule = {
 }
 
 /**
- * What to write instead of an entry that matches nothing; undefined for entries that match, or that nothing resembles.
+ * What to write instead of an entry that matches nothing; undefined for entries that match, or that resemble no valid
+ * entry.
  */
 function findReplacementEntry(entry: string): string | undefined {
   const type = entry.replace(/\.v\d+$/, '')

@@ -73,7 +73,7 @@ export const missingKey = defineObservationRule({
   },
 })
 
-/** Says what to add; if the schema tells what the value looks like, with an example. */
+/** Says what to add, with an example if the schema tells what the value looks like. */
 function formatRemedy({ name, child }: ObservationOf<'missing-key'>): string {
   const onlyValue = findOnlyValue(child)
   if (onlyValue !== undefined) return `write \`${name}: ${onlyValue}\``
@@ -105,8 +105,8 @@ const contentAdvices: Readonly<Record<string, string>> = {
 }
 
 /**
- * The index of the list entry before or after an entry that lacks a key, if it has the key and the two have no key in
- * common: then a superfluous dash has probably split one entry in two.
+ * The index of the list entry before or after an entry that lacks a key, if that neighbor has the key and shares no
+ * other key with the entry. A surplus dash has then probably split one entry in two.
  */
 function findSplitEntry(
   { name, place }: ObservationOf<'missing-key'>,
@@ -128,13 +128,13 @@ function findEntries(document: Document, path: Path): ReadonlyMap<string, unknow
   return value?.kind === 'map' ? document.entries(value).byName : undefined
 }
 
-/** The value of a key that allows only one, as JSON; undefined for other keys. */
+/** The only value that a key allows, as JSON; undefined if the key allows several. */
 function findOnlyValue({ bounds, keyFacts }: SchemaNode): string | undefined {
   const onlyValue = bounds && bounds.min === bounds.max ? bounds.min : keyFacts.const
   return onlyValue === undefined ? undefined : JSON.stringify(onlyValue)
 }
 
-/** Creates a fix that adds a key with its only valid value; undefined if it has several. */
+/** Creates a fix that adds a key with its only valid value; undefined if there are several. */
 function createMissingKeyFix(
   { name, child, place, outcome, phase }: ObservationOf<'missing-key'>,
   { document }: ReadResult,

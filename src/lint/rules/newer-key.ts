@@ -52,7 +52,7 @@ function findOlderName({ shape, field, place }: PlacedEntry): string | undefined
   return olderNames.get(String(field.key.value)) ?? olderNames.get(formatPath(toPath(place)))
 }
 
-/** The keys of a map that the release reads, by the newer key that replaces them. */
+/** The keys of a map that the release reads and a later release replaces, by the newer key. */
 const listOlderNames = memoizePerObject(
   (shape: SchemaNode): ReadonlyMap<string, string> =>
     new Map(

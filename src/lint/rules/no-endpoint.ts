@@ -37,7 +37,7 @@ export const noEndpoint: Rule = {
     const endpoints = document.find(['ctrl', 'endpoints'])?.value
     if (endpoints && (endpoints.kind !== 'list' || endpoints.items.length > 0)) return
     if (readEndpointsFile(context)) return
-    // Where enrollment writes the addresses, none is suggested: it would replace those of the enrollment token, or
+    // If enrollment writes the addresses, none is suggested: it would replace the addresses in the enrollment token, or
     // could differ from them later.
     const [writer, remedy] = hasBehavior(release, 'enrollment-writes-endpoints')
       ? ['enrollment writes', 'Enroll the router; the token names its controllers']

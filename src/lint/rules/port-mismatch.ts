@@ -4,7 +4,7 @@ import type { Listener } from '../listeners.js'
 import { inEdgeListener } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** The ports that an edge listener listens on and advertises; undefined if they do not differ, or one is missing. */
+/** The ports that an edge listener listens on and advertises; undefined if they are equal or one is missing. */
 function findMismatch({
   binding,
   address,

@@ -1,7 +1,10 @@
 import { inEdgeDialer, inEdgeListener } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** A text with the key `drop1InN` contains at least one of these; the last two cover keys with escapes and tags. */
+/**
+ * Any text with the key `drop1InN` contains at least one of these. `\` and `!` are for keys written with escapes or
+ * tags.
+ */
 const signs = ['drop1InN', '\\', '!']
 
 export const randomDrops: Rule = {

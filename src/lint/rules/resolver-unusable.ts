@@ -7,7 +7,7 @@ import type { Rule } from '../rule.js'
 const createExample = (lines: string): string =>
   `listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: tproxy\n      ${lines}`
 
-/** The DNS server listens on udp://HOST:PORT or reads file:///PATH. It reaches upstream servers by UDP or TCP. */
+/** The DNS server listens on udp://HOST:PORT or reads file:///PATH. It connects to upstream servers over UDP or TCP. */
 const addressForms = {
   resolver: {
     schemes: /^(?:udp:\/\/.+|file:\/\/.*)$/,

@@ -15,7 +15,7 @@ function findHost(text: string): string | undefined {
   return host === undefined || ascii.test(host) ? host : toAscii(host)
 }
 
-/** The form of a host name that DNS and certificates use, such as `xn--…`; undefined if it has none. */
+/** The ASCII form of a host name, such as `xn--…`, which DNS and certificates use; undefined if there is none. */
 const toAscii = (host: string): string | undefined =>
   URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined
 

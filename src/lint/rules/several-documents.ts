@@ -80,7 +80,7 @@ export const severalDocuments: Rule = {
 }
 
 /**
- * Creates a fix that removes the line which ends the first document; undefined if both parts do not make one valid
+ * Creates a fix that removes the line that ends the first document; undefined if both parts together are not one valid
  * document without duplicate keys.
  */
 function joinDocuments({ text }: Document, start: number): Fix | undefined {

@@ -3,9 +3,7 @@ import { inTunnel } from '../example.js'
 import type { Rule } from '../rule.js'
 import { hasBehavior } from '../../schema/release.js'
 
-/**
- * A `resolver` for routers whose DNS server is not used: opening this port needs no rights, and it is rarely in use.
- */
+/** A `resolver` for routers whose DNS server nobody uses. Its port needs no special permissions and is rarely taken. */
 export const unprivilegedResolver = 'udp://127.0.0.1:53053'
 
 /** Options that some releases read in every mode. */
@@ -25,7 +23,7 @@ const optionsByMode: Readonly<Record<string, readonly string[]>> = {
   proxy: ['services'],
 }
 
-/** The options of a tunnel listener that have no effect in a mode, each with the mode that it is for. */
+/** The options of a tunnel listener that have no effect in a mode, each with the mode that uses it. */
 export function listUnusedOptions(
   mode: string,
   release: string,

@@ -17,7 +17,10 @@ type OwnedSocket = Pick<Socket, 'protocol' | 'host' | 'port'> & { owner: string 
 
 type OfferedPort = { path: Path; name: string; port: number; protocol: string }
 
-/** The ports of services in the form SERVICE:PORT or SERVICE:PORT:PROTOCOL. The last entry of a service wins. */
+/**
+ * The ports of services in the form SERVICE:PORT or SERVICE:PORT:PROTOCOL. If a service has several entries, the last
+ * one wins.
+ */
 function listOfferedPorts(
   services: readonly (string | undefined)[],
   path: Path,

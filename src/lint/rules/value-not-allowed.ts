@@ -58,7 +58,7 @@ export const valueNotAllowed = defineObservationRule({
   },
 })
 
-/** Whether a path is the binding of a link dialer in a file without any link dialer whose binding the release knows. */
+/** Whether a path is the binding of a link dialer, and the release knows the binding of no link dialer in the file. */
 function dialsNobody(
   [section, list, , name]: Path,
   { words = [] }: SchemaNode,
@@ -68,14 +68,14 @@ function dialsNobody(
   return (config.link?.dialers ?? []).every(({ binding }) => !words.includes(binding ?? ''))
 }
 
-/** Bindings of older releases, with those that replace them without changes to other keys. */
+/** Bindings of older releases that can be replaced without changes to other keys, and their replacements. */
 const replacementBindings: Readonly<Record<string, string | undefined>> = {
   edge_wss: 'edge',
   edge_ws: 'edge',
   udp: 'transport_udp',
 }
 
-/** What to write for bindings of older releases, and for those of other sections. */
+/** What to write instead of bindings of older releases or of other sections. */
 const bindingRemedies: Readonly<Record<string, string>> = {
   'listeners edge_wss': 'write `binding: edge` with an address such as `wss:0.0.0.0:3022`',
   'listeners edge_ws': 'write `binding: edge` with an address such as `wss:0.0.0.0:3022`',

@@ -57,7 +57,7 @@ export const webAddressNotCovered: Rule = {
         const [, name] = /^(.*):\d+$/.exec(address ?? '') ?? []
         if (name === undefined || name === '') return
         const isWildcard = classifyHost(name) === 'unspecified'
-        // A web server with an identity of its own presents the certificates of that identity.
+        // A web server with its own identity presents the certificates of that identity.
         const certificates =
           !isWildcard && !identity && host?.checks.has('certificates')
             ? findServerCertificates(credentials(), host)

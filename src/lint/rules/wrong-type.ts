@@ -42,7 +42,7 @@ export const wrongType = defineObservationRule({
     )
     if (joinedKey?.edit) {
       const { edit } = joinedKey
-      // A router that starts with the string would behave differently with the map.
+      // If the router starts with the string, it would behave differently with the map.
       const isUnsafe = !['refuses', 'crashes'].includes(observation.outcome)
       return {
         ...report,
@@ -65,7 +65,7 @@ export const wrongType = defineObservationRule({
 
 /**
  * The key in a string such as `endpoint:tls:…`, which was meant as a map but lacks the space after the colon. `edit`
- * adds that space; absent unless the string is a list item, or on a line of its own.
+ * adds this space, if the string is on one line and is a list item or starts its line.
  */
 function findJoinedKey(
   { key, value, place }: ObservationOf<'wrong-type'>,
@@ -86,7 +86,10 @@ function findJoinedKey(
   }
 }
 
-/** For a list at a key that takes a single value: the key beside it that takes lists, as `endpoints` for `endpoint`. */
+/**
+ * If a key that takes a single value has a list: the path of the key that takes lists, such as `endpoints` for
+ * `endpoint`.
+ */
 function findPlural(
   { value, place }: ObservationOf<'wrong-type'>,
   { schema }: ReadResult,

@@ -68,7 +68,7 @@ export const wssCertificate: Rule = {
   needs: { listener: 'edge' },
   check: ({ document, knownConfig, release, host: machine, credentials, report }) => {
     if (!hasBehavior(release, 'wss-serves-browsers')) return
-    // The listener serves the certificate of its own identity, which operators set for browsers.
+    // The listener serves the certificate of its own identity, which operators configure for browsers.
     if (document.find(['transport', 'wss', 'identity'])) return
     const hasAlternatives = hasAlternativeCertificates(knownConfig)
     knownConfig.listeners?.forEach((listener, index) => {
@@ -106,8 +106,8 @@ const formatPlace = ({ filePath }: ServerCertificate): string =>
   filePath === '' ? 'an alternative certificate' : `\`${filePath}\``
 
 /**
- * If the router serves a host a `server_cert` from the CA of the network: the alternative certificate that also covers
- * the host, if there is one. Undefined if it serves another certificate, which browsers may trust.
+ * If the router serves a `server_cert` from the CA of the network for a host, returns the alternative certificate that
+ * also covers the host, if any. Undefined if the router serves another certificate, which browsers may trust.
  */
 function findServedCertificate(
   certificates: readonly ServerCertificate[],

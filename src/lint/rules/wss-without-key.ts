@@ -74,7 +74,10 @@ type WssIdentity = NonNullable<
   NonNullable<NonNullable<PartialConfig['transport']>['wss']>['identity']
 >
 
-/** Whether a key is in the file and not empty. Its value may depend on unknown variables; then it is not loaded. */
+/**
+ * Whether a key is in the file and not empty. If its value depends on unknown variables, it counts although it is not
+ * loaded.
+ */
 const mayBeSet = (
   document: Document,
   identity: WssIdentity,

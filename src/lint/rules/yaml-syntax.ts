@@ -48,8 +48,8 @@ export const yamlSyntax: Rule = {
 }
 
 /**
- * The likeliest repair. It is safe only if nothing else may have been meant: a file with which the router refused to
- * start must not become one with which it starts and does something else.
+ * The likeliest repair. It is safe only if the author can have meant nothing else: a file with which the router refuses
+ * to start must not become a file with which it starts but does something else.
  */
 function createRepairFix(
   repairs: Generator<ReadableRepair, undefined>,
@@ -64,7 +64,7 @@ function createRepairFix(
   return createFix(repair.title, repair.edits, isCertain ? 'safe' : 'unsafe')
 }
 
-/** Whether another repair gives the file other content, with keys that the router knows on the changed lines. */
+/** Whether another repair results in different content, and the router knows all keys on the lines that it changes. */
 function hasOtherMeaning(
   others: Iterable<ReadableRepair>,
   { document }: ReadableRepair,
@@ -88,7 +88,10 @@ const formatStructure = (document: Document): string =>
       ]),
   )
 
-/** Whether the router knows all keys on the lines that a repair changes, so that it probably is what was meant. */
+/**
+ * Whether the router knows all keys on the lines that a repair changes. If so, the repair is probably what the author
+ * meant.
+ */
 function knowsChangedKeys({ edits, document }: ReadableRepair, release: string): boolean {
   const model = findModel(release)
   if (!model || document.problems.some(({ code }) => code === 'excessive-aliasing')) return false

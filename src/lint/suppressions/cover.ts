@@ -15,17 +15,17 @@ export type Cover = {
   rule: NamedRule | undefined
   firstLine: number
   lastLine: number
-  /** For a cover of every rule: rules that `enable` ended earlier, with their last lines. */
+  /** If the cover is for every rule: rules for which `enable` ended it earlier, with the last line that it covers. */
   endedRules: Map<string, number>
   isUsed: boolean
 }
 
-/** Blocks that are still open, by rule; the empty name is for blocks of every rule. */
+/** Open blocks (`disable` without `enable`) by rule; a block for every rule has an empty name. */
 type OpenBlocks = Map<string, Cover>
 
 /**
- * The covers of directives: one for each rule that a directive names, or one for every rule. A cover of `enable` hides
- * nothing, and counts as used if it ends a block.
+ * The covers of directives: one for each rule that a directive names, or a single one if it is for every rule. A cover
+ * of `enable` hides nothing, and counts as used if it ends a block.
  */
 export function createCovers(text: string, directives: readonly Directive[]): Cover[] {
   const nextContentLines = findContentLines(text)
@@ -57,7 +57,7 @@ function findCoveredLines(
   return verb === 'disable-next-line' ? [nextContentLine, nextContentLine] : [line, line]
 }
 
-/** For each line, the first line from there on that is not blank, a comment or `---`. */
+/** For each line, the first line at or after it that is not blank, a comment or `---`. */
 function findContentLines(text: string): number[] {
   const lineStarts = findReaderLineStarts(text)
   const lines: number[] = []
@@ -77,7 +77,7 @@ function openBlock(openBlocks: OpenBlocks, cover: Cover): void {
   openBlocks.set(name, cover)
 }
 
-/** Ends a rule, or every rule, in open blocks. Returns whether any block was open for it. */
+/** Ends the open blocks for a rule, or for every rule. Returns whether there were any. */
 function endRule(openBlocks: OpenBlocks, rule: string | undefined, line: number): boolean {
   const endedBlocks = [
     ...(rule === undefined ? openBlocks.values() : [openBlocks.get(rule)]),
@@ -100,8 +100,8 @@ const narrowestFirst: readonly Verb[] = [
 ]
 
 /**
- * Creates a function that returns whether a finding of a rule at an offset is hidden, and marks the cover that hides it as
- * used: the narrowest, if there are several.
+ * Creates a function that returns whether a finding of a rule at an offset is hidden, and marks the cover that hides it
+ * as used. If several covers hide it, marks the narrowest.
  */
 export function createHider(
   text: string,
@@ -129,7 +129,7 @@ export function createHider(
   }
 }
 
-/** The last cover that starts at or before a line: covers of one kind are sorted by line. */
+/** The last cover that starts at or before a line. Covers of the same kind are sorted by line. */
 const findLastBefore = (covers: readonly Cover[], line: number): Cover | undefined =>
   covers[countWhile(covers.length, (index) => (covers[index]?.firstLine ?? Infinity) <= line) - 1]
 

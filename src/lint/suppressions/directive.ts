@@ -18,10 +18,10 @@ export type Verb = (typeof verbs)[number]
 /** A rule id in a directive. */
 export type NamedRule = Span & { id: string }
 
-/** The number, from zero, and the span of a line of the YAML reader, including its line end. */
+/** A line as the YAML reader splits lines: its zero-based number, and its span with the line end. */
 export type DirectiveLine = Span & { number: number }
 
-/** A suppression comment; without rules, it applies to all. The reason is empty if none is given. */
+/** A suppression comment. Without rules, it applies to all rules. `reason` is empty if there is none. */
 export type Directive = Span & {
   line: DirectiveLine
   verb: Verb
@@ -33,8 +33,8 @@ export type Directive = Span & {
 export type MalformedDirective = Span & { message: string; fix?: Fix }
 
 /**
- * Offsets of the line starts of a text, as the YAML reader sees them: U+0085, U+2028 and U+2029 also end a line, and so
- * a comment, although editors show no new line. A comment must not hide findings after such a character.
+ * Offsets of the line starts of a text, as the YAML reader sees them: U+0085, U+2028 and U+2029 also end a line, and
+ * thus a comment, although editors do not show a new line. A comment must not hide findings after such a character.
  */
 export function findReaderLineStarts(text: string): number[] {
   const lineEnds = text.matchAll(/\r\n|[\n\r\x85\u2028\u2029]/g)
@@ -45,7 +45,7 @@ export function findReaderLineStarts(text: string): number[] {
 export const findReaderLine = (text: string, offset: number): DirectiveLine =>
   findLine(text, findReaderLineStarts(text), offset)
 
-/** A fast check whether a text may have suppression comments: they name the tool. */
+/** A fast check whether a text may have suppression comments, which always name the tool. */
 export const mayHaveSuppressions = (text: string): boolean => text.includes('routerfile')
 
 /** `# routerfile VERB RULE, RULE -- reason`; if there is no reason, another `#` ends the directive. */
@@ -117,14 +117,14 @@ export function parseDirectives({ text, comments }: Document): {
 }
 
 /**
- * Matches what looks like a rule id: words joined by hyphens, as in most ids. A reason that begins with a word such as
- * `self-signed` is mistaken for one, so the fix is unsafe.
+ * Matches what looks like a rule id: words joined by hyphens, as in most ids. It also matches a word such as
+ * `self-signed` at the start of a reason, so the fix is unsafe.
  */
 const ruleId = /^[a-z]+(?:-[a-z]+)+,?$/
 
 /**
  * Creates a fix that adds missing separators: commas between rules, and `--` before the reason. Undefined if no rule is
- * recognized, or if the reason may begin with one.
+ * recognized, or if the reason may begin with a rule.
  */
 function separateList(ruleList: string, offset: number): Fix | undefined {
   const words = [...ruleList.matchAll(/\S+/g)].map(({ index, 0: word }) => ({ index, word }))

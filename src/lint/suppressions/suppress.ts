@@ -25,8 +25,8 @@ export type SuppressionContext = {
   document: Document
   release: string
   /**
-   * Whether everything was checked: the text is not broken, and no value is unknown. If not, a comment that hides
-   * nothing now might hide something in a full check.
+   * Whether everything was checked, because the text has no syntax errors and no value is unknown. If not, a comment
+   * that hides nothing now might hide something in a full check.
    */
   isFullCheck: boolean
 }
@@ -63,8 +63,7 @@ export function suppress(
 }
 
 /**
- * The findings that no comment hides. Used for findings that are added to those of `lint`, which has already checked
- * the comments themselves.
+ * The findings that no comment hides. For findings that do not come from `lint`, which checks the comments themselves.
  */
 export function selectUnsuppressed(
   diagnostics: readonly Diagnostic[],
@@ -114,8 +113,8 @@ const findMissingReason = (directive: Directive): Finding[] =>
       ]
 
 /**
- * Whether a comment for a rule is certainly unused if it hides nothing: not if the rule is unknown, checks the machine
- * or other files, is off in the release, or is the rule about unused comments.
+ * Whether a comment for a rule is certainly unused if it hides nothing. False if the rule is unknown, checks the
+ * machine or other files, is off in the release, or is the rule about unused comments.
  */
 const isRuleCertain = (rule: Rule | FleetRule | undefined, release: string): boolean =>
   rule !== undefined &&
@@ -124,7 +123,7 @@ const isRuleCertain = (rule: Rule | FleetRule | undefined, release: string): boo
   rule.id !== unusedSuppression.id &&
   getRuleSeverity(rule, release) !== 'off'
 
-/** A finding for each directive with covers that hide nothing. */
+/** A finding for each suppression comment that hides nothing, or names rules for which it hides nothing. */
 function findUnusedDirectives(text: string, unusedCovers: readonly Cover[]): Finding[] {
   const unusedByDirective = new Map<Directive, Set<Cover['rule']>>()
   for (const { directive, rule } of unusedCovers)
@@ -197,8 +196,8 @@ function createRemovalFix(
 }
 
 /**
- * The span to remove for a directive: with the spaces before it, or the whole line if nothing else is on it. Text after
- * the directive stays, as part of a comment.
+ * The span to remove for a directive: with the spaces before it, or the whole line if the line contains nothing else.
+ * Text after the directive stays as a comment.
  */
 function findRemovalSpan(text: string, { start, end, line }: Directive): Span {
   const lineStart = line.start + (text.startsWith('\uFEFF', line.start) ? 1 : 0)

@@ -11,10 +11,10 @@ export type AnswerHeaders = Pick<Headers, 'get'> & Iterable<[name: string, value
 /** A response that was read completely. */
 export type ReceivedAnswer = { status: number; headers: AnswerHeaders; bytes: Uint8Array }
 
-/** A response exceeds the maximum length. */
+/** Thrown if a response exceeds the maximum length. */
 export class AnswerTooLargeError extends Error {}
 
-/** The JSON of a response nests too deeply to come from the management API. */
+/** Thrown if the JSON of a response is nested too deeply to come from the management API. */
 export class AnswerTooDeepError extends Error {}
 
 /**
@@ -59,8 +59,8 @@ export const decodeAnswer = ({ bytes }: ReceivedAnswer): string => new TextDecod
 const parsedBodies = new WeakMap<Uint8Array, { value: unknown }>()
 
 /**
- * The parsed JSON of a response, cached; undefined if it is not JSON. Throws an `AnswerTooDeepError` if it nests too
- * deeply.
+ * The parsed JSON of a response, cached; undefined if it is not JSON. Throws an `AnswerTooDeepError` if it is nested
+ * too deeply.
  */
 export function parseJson(answer: ReceivedAnswer): unknown {
   const cached = parsedBodies.get(answer.bytes)
@@ -74,8 +74,8 @@ export function parseJson(answer: ReceivedAnswer): unknown {
 }
 
 /**
- * The error in a response with any status: in the envelope, or bare, as controllers send it for
- * bodies that are too long.
+ * The error in a response, whatever its status. It is in the envelope, or bare, as controllers send it if a request
+ * body is too long.
  */
 function findError(answer: ReceivedAnswer): Record<string, unknown> | undefined {
   const envelope = isWebPage(answer) ? undefined : parseJson(answer)
@@ -88,8 +88,8 @@ function findError(answer: ReceivedAnswer): Record<string, unknown> | undefined 
 }
 
 /**
- * Corrects a response that contains an error: its status, and an error that a follower of a cluster passed on from its
- * leader.
+ * Corrects a response that contains an error: corrects the status, and restores an error that a follower in a cluster
+ * passed on from the leader.
  */
 export function correctErrorAnswer(answer: ReceivedAnswer): ReceivedAnswer {
   const error = findError(answer)
@@ -105,9 +105,7 @@ export function correctErrorAnswer(answer: ReceivedAnswer): ReceivedAnswer {
   }
 }
 
-/**
- * Whether a response is a web page: no operation returns one, but proxies and sign-in portals do.
- */
+/** Whether a response is a web page. No operation returns web pages, but proxies and sign-in portals do. */
 export const isWebPage = ({ headers }: ReceivedAnswer): boolean =>
   /html/i.test(headers.get('content-type') ?? '')
 
@@ -155,9 +153,9 @@ function toPage(data: unknown[], meta: unknown): Page<unknown> {
 const maxErrorLength = 100_000
 
 /**
- * The original error of a leader, if a follower of its cluster passed it on. For a value that must be unique and for a
- * record that others refer to, the follower answers with status 500 and the fields as JSON in a string. Undefined for
- * other errors.
+ * The leader's original error, if a follower in the cluster passed it on. If a value is not unique or other records
+ * refer to a record, the follower answers with status 500 and the fields as JSON in a string. Undefined for other
+ * errors.
  */
 function readForwardedError(
   error: Readonly<Record<string, unknown>>,

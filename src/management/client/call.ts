@@ -19,7 +19,7 @@ export type PreparedCall = {
   controller?: string
 }
 
-/** What came back besides the value of a call. */
+/** What a call returns besides its value. */
 export type CallResponse = {
   /** The HTTP status, such as 200. */
   status: number
@@ -39,7 +39,7 @@ export type DataResponse<T> = CallResponse & {
   data: T
 }
 
-/** Adds a value to its response. The headers stay a getter: Node takes long to load their class. */
+/** Adds a value to its response. `headers` stays a getter, because Node takes long to load the `Headers` class. */
 export const withData = <T>(data: T, response: CallResponse): DataResponse<T> => ({
   data,
   status: response.status,
@@ -122,7 +122,10 @@ const toStrings = (value: unknown): Record<string, string> =>
 const toOptions = (value: unknown): Record<string, unknown> =>
   isPlainObject(value) ? { ...value } : {}
 
-/** Encodes a path parameter. Throws a `TypeError` for an empty one, with which the path would be that of the list. */
+/**
+ * Encodes a path parameter. Throws a `TypeError` for an empty parameter, because the path would be the path of the
+ * list.
+ */
 function encodeSegment({ operation }: OperationRow, name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '')
     throw new TypeError(
@@ -157,9 +160,9 @@ export function formatBody(media: string | undefined, body: unknown): string {
 export type CallOptions = {
   /** Aborts the call with a `ManagementError` of code `ABORTED`. */
   signal?: AbortSignal
-  /** Timeout of one attempt, in ms or as a string such as `30s`; default: that of the client. */
+  /** Timeout of one attempt, in ms or as a string such as `30s`; default: the client's timeout. */
   timeout?: TimeSpan
-  /** When to repeat the call; `false` for never. Default: that of the client. */
+  /** When to repeat the call; `false` for never. Default: the client's setting. */
   retry?: Partial<Retry> | false
   /** Headers to send with the call. */
   headers?: Readonly<Record<string, string>>
@@ -171,8 +174,8 @@ const basePath = '/edge/management/v1'
 const siblingPathPattern = /^\/(fabric\/v1|oidc)\//
 
 /**
- * The URL of a call. Its path is below the base URL; paths of the fabric API and of OpenID Connect are beside that of
- * the management API, or at the root if the base URL ends in another path.
+ * The URL of a call. Its path is below the base URL; paths of the fabric API and of OpenID Connect are beside the path
+ * of the management API, or at the root if the base URL ends in another path.
  */
 export function locateCall(base: string, path: string): string {
   if (!siblingPathPattern.test(path)) return base + path
@@ -206,7 +209,7 @@ export function parseBaseUrls(url: ControllerUrl): [string, ...string[]] {
   return [first, ...others]
 }
 
-/** The URL of a controller, or those of several controllers of one cluster. */
+/** The URL of a controller, or the URLs of several controllers in a cluster. */
 export type ControllerUrl = string | URL | readonly (string | URL)[]
 
 /** A URL without user names and passwords. */

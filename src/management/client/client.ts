@@ -42,8 +42,8 @@ export type ClientOptions = {
   /** How to authenticate; without credentials, only operations that need no session work. */
   credentials?: Credentials
   /**
-   * Sends the requests; default: the `fetch` of the platform. Others are those of an embedded
-   * service and of `routerfile/management/node`.
+   * Sends the requests; default: the `fetch` of the platform. An embedded service and `routerfile/management/node`
+   * provide their own.
    */
   fetch?: Fetch
   /**
@@ -51,14 +51,11 @@ export type ClientOptions = {
    * machines; has no effect on a custom `fetch`.
    */
   insecureHttp?: boolean
-  /**
-   * The release of the controller, such as `1.6`. Operations of later releases are refused without
-   * a request.
-   */
+  /** The release of the controller, such as `1.6`. Operations of later releases fail without a request. */
   release?: string
   /**
-   * Timeout of one attempt, in ms or as a string such as `30s`; default: 30 seconds. A write waits
-   * as long for a cluster to find a leader.
+   * Timeout of one attempt, in ms or as a string such as `30s`; default: 30 seconds. A write waits up to the same time
+   * for a cluster to elect a leader.
    */
   timeout?: TimeSpan
   /** When to retry; `false` for never. Default: up to three attempts. */
@@ -76,15 +73,15 @@ export type ClientOptions = {
   onRequest?: Hooks['onRequest']
   /** Called after each response with attributes as OpenTelemetry names them. */
   onResponse?: Hooks['onResponse']
-  /** Called with the tokens of OpenID Connect whenever there are new ones, so that you can keep them. */
+  /** Called with new OpenID Connect tokens, so that you can store them. */
   onTokens?: (tokens: OidcTokens) => void
   /**
    * Renews an unused session regularly, so that it does not expire before `logout`; default: false.
    */
   keepAlive?: boolean
   /**
-   * Sent when a session is opened: the environment and SDK of the caller, and the config types to
-   * include in services.
+   * Data to send when a session is created: the environment and SDK of the caller, and the config types to include in
+   * services.
    */
   authentication?: Pick<Authentication, 'configTypes' | 'envInfo' | 'sdkInfo'>
 }
@@ -151,7 +148,7 @@ export function clientOf<Names extends keyof Resources>(
   const fabric = mapValues(fabricTable, (line, name) =>
     createMethod(parseOperationRow(`fabric.${name}`, line), run),
   )
-  // The types of the methods are generated from the same operations as the lines of the tables.
+  // The types of the methods and the lines of the tables are generated from the same operations.
   return { ...methods, ...session, fabric } as Client<Names>
 }
 
@@ -210,7 +207,7 @@ function createPendingCall(send: () => Promise<CallResult>): Call<unknown> {
   const result = send()
   const value = result.then((callResult) => callResult.value)
   const withResponse = async (): Promise<DataResponse<unknown>> => {
-    // Callers of `withResponse` see the failure there, so it must not count as unhandled here.
+    // Callers of `withResponse` get the failure there, so it must not count as unhandled here.
     value.catch(() => undefined)
     const callResult = await result
     return withData(callResult.value, callResult.response)
@@ -258,8 +255,8 @@ const toTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.map(String) : [String(value)]
 
 /**
- * The text of `where`, which is a filter or a function that returns one; undefined if absent.
- * Throws a `TypeError` for anything else.
+ * The text of `where`, which is a filter or a function that returns a filter; undefined if absent. Throws a `TypeError`
+ * for anything else.
  */
 function resolveFilter(where: unknown): string | undefined {
   const filter: unknown =

@@ -3,7 +3,7 @@ import { formatValueText } from '../../../schema/messages.js'
 import { inLinkDialer, inLinkListener, under } from '../../example.js'
 import type { CompareRule, LinkGroup, Router } from '../rule.js'
 
-/** The routers of a group, and where the first of them names it. */
+/** The routers of a group, the first router, and where it names the group. */
 type GroupMembers = { routers: Set<Router>; router: Router; path: LinkGroup['path'] }
 
 function collectMembers(

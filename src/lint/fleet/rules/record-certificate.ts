@@ -4,7 +4,10 @@ import type { RouterWithRecord, RecordRule } from '../rule.js'
 const normalizeFingerprint = (fingerprint: string | null | undefined): string =>
   (fingerprint ?? '').replaceAll(':', '').toLowerCase()
 
-/** Says why the controller rejects the certificate of a router; undefined if it does not, or if this is unknown. */
+/**
+ * Says why the controller rejects the certificate of a router; undefined if the controller accepts it, or if that is
+ * unknown.
+ */
 function describeFault({
   router: { certificate },
   record,

@@ -1,7 +1,7 @@
 import { formatValueText } from '../../../schema/messages.js'
 import type { RecordRule } from '../rule.js'
 
-/** File names that any router may have. */
+/** Usual file names, which say nothing about the name of the router. */
 const usualNames =
   /^(?:ziti-)?(?:router|edge-router|client|server|cert|certificate|identity|tls|id|config)$/i
 

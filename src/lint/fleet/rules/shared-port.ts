@@ -69,7 +69,7 @@ export const fleetSharedPort: CompareRule = {
   },
 }
 
-/** The hosts that several routers advertise: in most fleets none. */
+/** The hosts that more than one router advertises; most fleets have none. */
 export function findSharedHosts(routers: readonly Router[]): ReadonlySet<string> {
   const firstRouters = new Map<string, Router>()
   const sharedHosts = new Set<string>()
@@ -85,7 +85,7 @@ export function findSharedHosts(routers: readonly Router[]): ReadonlySet<string>
 
 /**
  * The first earlier router that advertises the same host and needs the same port; empty if there is none, or if both
- * also advertise this port, which another rule reports.
+ * routers also advertise this port, because another rule reports that.
  */
 function findClashes(
   socketsByAddress: ReadonlyMap<string, readonly ListeningRouter[]>,
@@ -104,7 +104,7 @@ function findClashes(
   return [{ host, path: earlier.router.path }]
 }
 
-/** Adds a socket to those under a key, unless one with the same host and protocol is already there. */
+/** Adds a socket under a key, unless a socket with the same host and protocol is already there. */
 function addSocket(
   socketsByAddress: Map<string, ListeningRouter[]>,
   key: string,
