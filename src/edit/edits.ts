@@ -53,7 +53,7 @@ const overlaps = (left: TakenEdit, right: TakenEdit): boolean =>
     insertsLineOrItem(right.edit)
   )
 
-/** Selects groups in order, without those that have an edit that overlaps an edit of a group selected before. */
+/** Selects groups in order. Skips each group with an edit that overlaps an edit of a group selected before. */
 export function selectCompatible<Group extends EditGroup>(groups: readonly Group[]): Group[] {
   /** Sorted by offset. They do not overlap, so a further edit can only touch its two neighbors. */
   const takenEdits: TakenEdit[] = []

@@ -82,7 +82,7 @@ const repairsByCode: Readonly<Record<string, (text: string, problem: SyntaxProbl
       {
         title: 'double the backslash',
         edits: [insertText(start, '\\')],
-        // If the line has other unknown escapes, even valid ones may be meant literally, such as `\n` in `C:\new\ziti`.
+        // Other escapes on the line may not be meant as escapes either, such as `\n` in `C:\new\ziti`.
         isGuess: /\\(?!["\\])/.test(
           text.slice(findLineStart(text, start), start) +
             text.slice(start + 2, findNextLineStart(text, start)),

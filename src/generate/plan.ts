@@ -53,7 +53,7 @@ type ReachableHosts = {
   reportMissingHost: () => void
 }
 
-/** Plans a router. Reports requests that are impossible, and otherwise ignores them. */
+/** Plans a router. Reports impossible requests, and plans the rest as if they had not been made. */
 export function createPlan(context: PlanContext): Plan {
   const { answers, release, record, report } = context
   const name = answers.name ?? record?.name ?? 'router'

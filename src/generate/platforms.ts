@@ -243,7 +243,7 @@ function toChartTunnel({
 }
 
 /**
- * A systemd unit that runs the router; an environment file, with which the OpenZiti package's own unit does not change
+ * A systemd unit that runs the router; an environment file, which keeps the OpenZiti package's own unit from changing
  * the router file and the identity; and, if the router needs permissions, an override that adds them to the package's
  * unit.
  */

@@ -47,8 +47,8 @@ export const writeRunning = (config: RunningConfig, { schema }: Model): string =
   })
 
 /**
- * JavaScript rounds the router's largest integer up to 2^63, which is too large for any router to start. Writes the
- * largest double below 2^63 instead.
+ * JavaScript rounds the router's largest integer up to 2^63, but no router starts with 2^63. Writes the largest double
+ * below 2^63 instead.
  */
 const fitInteger = (value: Json): Json => (value === 2 ** 63 ? 2 ** 63 - 1024 : value)
 

@@ -158,7 +158,7 @@ export function formatPartName(view: View, part: DocumentPart): string {
 
 /**
  * The value of an entry as part of a name; empty for maps, and for lists that are empty or have more than three items.
- * Names use no secret entries.
+ * The entries used in names are never secret.
  */
 function formatWord(view: View, node: Node | undefined): string {
   if (!node || node.kind === 'map') return ''

@@ -99,8 +99,8 @@ export const listParts = memoizePerObject((view: View): readonly DocumentPart[] 
 })
 
 /**
- * The parts that touch a span, outer parts before inner parts. Each also contributes its first child after the span,
- * whose anchor may be in the span. The time depends only on the number of these parts.
+ * The parts that touch a span, outer parts before inner parts. Also includes, for each of them, the first child after
+ * the span, because its anchor may be in the span. The time depends only on the number of these parts.
  */
 export function listPartsWithin(view: View, { start, end }: Span): readonly DocumentPart[] {
   const root = getRootPart(view)
@@ -271,7 +271,9 @@ function findBlockEnd(text: string, { start, end }: Span): number {
   return contentEnd
 }
 
-/** The innermost part at an offset; undefined if not even the map at the root is there. */
+/**
+ * The innermost part at an offset; undefined if the offset is before the map at the root, or if the text is not a map.
+ */
 export function findPart(view: View, offset: number): DocumentPart | undefined {
   const root = getRootPart(view)
   let part = root && root.start <= offset && offset <= root.end ? root : undefined

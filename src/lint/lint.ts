@@ -527,7 +527,7 @@ function addFinding(
 }
 
 /**
- * Removes values that depend on unknown variables from the configuration, so that rules do not report them. Parts
+ * The configuration without values that depend on unknown variables, so that rules do not report such values. Parts
  * without such values are shared, not copied.
  */
 function removeUnknownValues({ config, moves, unknownPaths }: ReadResult): PartialConfig {

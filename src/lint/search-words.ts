@@ -39,7 +39,7 @@ type Entry = FoundWord & {
   words: ReadonlySet<string>
 }
 
-/** Scores an entry by the most important of its sets of words that has a searched word. */
+/** Scores an entry by the most important set of its words in which `hasWord` finds the searched word. */
 const scoreEntry = (
   { ownNames, names, words }: Entry,
   hasWord: (words: ReadonlySet<string>) => boolean,

@@ -193,8 +193,8 @@ function collectLinesBelow(text: string, line: TextLine, column: number): TextLi
 }
 
 /**
- * The lines above that contain a column: each one begins further left than the next one, or is the key of a list whose
- * dashes are in the same column.
+ * The lines above that are the ancestors of content in a column. Each one begins further left than the next one, or is
+ * the key of a list whose dashes are in the same column.
  */
 export function selectLeadingLines(
   text: string,

@@ -105,8 +105,8 @@ const contentAdvices: Readonly<Record<string, string>> = {
 }
 
 /**
- * The index of the list entry before or after an entry that lacks a key, if that neighbor has the key and shares no
- * other key with the entry. A surplus dash has then probably split one entry in two.
+ * The index of the list entry before or after an entry that lacks a key, if that neighbor has the key and shares no key
+ * with the entry. A surplus dash has then probably split one entry in two.
  */
 function findSplitEntry(
   { name, place }: ObservationOf<'missing-key'>,

@@ -75,8 +75,8 @@ type WssIdentity = NonNullable<
 >
 
 /**
- * Whether a key is in the file and not empty. If its value depends on unknown variables, it counts although it is not
- * loaded.
+ * Whether a key is in the file and not empty. A value that depends on unknown variables counts as set, although it is
+ * not loaded.
  */
 const mayBeSet = (
   document: Document,
