@@ -116,7 +116,7 @@ export function finishFindings(
 type Redact = (sentence: string) => string
 
 /**
- * Creates a function that returns the redactor for a finding. Messages about known keys already omit secret values. Only
+ * Creates a function that returns the redactor for a finding. Messages about known keys omit secret values anyway. Only
  * findings about syntax and comments need a search of the whole text, because no schema says what is secret there.
  */
 function createRedactorFinder(readResult: ReadResult): (finding: Finding) => Redact {

@@ -44,7 +44,10 @@ export type Options = {
    * newest known release; a diagnostic `assumed-release` says so.
    */
   target?: TargetName
-  /** The complete environment of the router; without it every variable is unknown, and unknown values satisfy every check. */
+  /**
+   * The complete environment of the router. Without it, every variable is unknown, and unknown values satisfy every
+   * check.
+   */
   env?: Environment
   /**
    * The router's operating system, which decides how paths in its identity are read. By default, they are read as on
