@@ -14,13 +14,13 @@ type ChartDeps = Pick<Session, 'client' | 'documents' | 'folders' | 'machine'>
 /** A values file of a Helm chart, as it is in the editor or on disk. */
 type ValuesFile = { uri: string; name: string; document: Document }
 
-/** Maximum number of folders to search for a chart, from that of the template upwards. */
+/** Maximum number of folders to search for a chart, starting with the folder of the template and going up. */
 const maxDepth = 12
 
 /** The name of a values file: `values.yaml` of a chart, or one for a site, such as `values-prod.yaml`. */
 const valuesNamePattern = /^values(?:[-_.][\w.-]+)?\.ya?ml$/
 
-/** Where the values files of a template (see `findValuesFiles`) set a value that it names. */
+/** The places that set a value to which a template refers, in its values files (see `findValuesFiles`). */
 export const findValueLocations = (
   reference: ValueReference,
   uri: string,
@@ -74,8 +74,8 @@ function describeValue(
 }
 
 /**
- * The values files for a template, `values.yaml` first: of the nearest chart, or else those beside the template. Leaves
- * out files that are too long or cannot be read.
+ * The values files for a template, `values.yaml` first: those of the nearest chart or, without a chart, those in the
+ * folder of the template. Leaves out files that are too long or cannot be read.
  */
 function findValuesFiles(uri: string, session: ChartDeps): ValuesFile[] {
   const templateFolder = getFolder(uri)

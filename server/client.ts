@@ -35,8 +35,9 @@ export function readClient(
     ownCommands: readOwnCommands(capabilities.experimental),
     hasTriggerSuggest: hasClientCommand(capabilities.experimental, 'editor.action.triggerSuggest'),
     /**
-     * Whether the client leaves a fully typed completion in its list, so that Enter accepts it and starts no new line.
-     * Its lists are marked as incomplete, so that it asks again after each character.
+     * Whether the client keeps a fully typed completion in its list, so that Enter accepts it instead of starting a new
+     * line. The server marks the lists for such a client as incomplete, so that the client asks again after each
+     * character.
      */
     keepsTypedItems: clientInfo?.name === 'Neovim',
     hasDeprecatedTag: completionItem?.tagSupport?.valueSet?.includes(1) === true,
@@ -64,7 +65,7 @@ export function readClient(
     createsFiles: workspaceEdit?.resourceOperations?.includes('create') === true,
     hasCodeActionLiterals: isSet(textDocument?.codeAction?.codeActionLiteralSupport),
     hasSymbolTree: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
-    /** The URL of the page about a rule, which the client can open; undefined if there is none. */
+    /** The URL of a page about a rule that the client can open; undefined if there is none. */
     findRulePage: createPageFinder(capabilities.experimental, findRulePage),
     maxFolds: textDocument?.foldingRange?.rangeLimit ?? Infinity,
     preparesRename: textDocument?.rename?.prepareSupport === true,
@@ -77,7 +78,10 @@ export function readClient(
   }
 }
 
-/** For rules without a page, uses the folder of pages that a client can name as `experimental.routerfilePages`. */
+/**
+ * Creates a function that finds the page of a rule. If `findRulePage` finds none, uses the folder that the client names
+ * as `experimental.routerfilePages`, if any.
+ */
 function createPageFinder(
   experimental: unknown,
   findRulePage: typeof getRuleUrl,
@@ -90,7 +94,10 @@ function createPageFinder(
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null
 
-/** Whether a client lists a command of its own under `experimental.commands.commands`, as rust-analyzer expects it. */
+/**
+ * Whether a client offers a command of its own. Clients list these under `experimental.commands.commands`, as they do
+ * for rust-analyzer.
+ */
 function hasClientCommand(experimental: unknown, name: string): boolean {
   const { commands } = toRecord(toRecord(experimental)['commands'])
   return Array.isArray(commands) && commands.includes(name)
@@ -105,7 +112,9 @@ function readOwnCommands(experimental: unknown): ReadonlySet<string> {
 const acceptsMarkdown = (formats: readonly string[] | undefined): boolean =>
   formats?.includes('markdown') === true
 
-/** The first encoding of the client that the server knows; by default UTF-16, which every client supports. */
+/**
+ * The client's preferred encoding of those that the server supports; by default UTF-16, which every client supports.
+ */
 const chooseEncoding = (names: readonly string[]): Encoding =>
   names.flatMap((name) => encodings.filter((encoding) => encoding === name))[0] ?? 'utf-16'
 

@@ -19,9 +19,12 @@ export type CommandRequest = { parameters: Parameters; session: Session }
  */
 export type ServerCommand<Result = unknown> = {
   name: `routerfile.${string}`
-  /** Its parameters by position, as the documentation names them. */
+  /** The names of its parameters in order, as in the documentation. */
   takes: readonly string[]
-  /** `program` if its code is loaded with the server; by default, when one of the commands first runs. */
+  /**
+   * `program` if its code is loaded with the server. By default, it is loaded when one of the other commands first
+   * runs.
+   */
   bundle?: 'program'
   run: (request: CommandRequest) => Result | Promise<Result>
 }
@@ -34,7 +37,7 @@ export type ServerCommandEntry = Pick<ServerCommand, 'name'> & {
   load: () => Promise<ServerCommand> | ServerCommand
 }
 
-/** Returns the command unchanged, with a type that includes that of its result. */
+/** Returns the command unchanged; its type includes the type of its result. */
 export const defineCommand = <Result>(command: ServerCommand<Result>): ServerCommand<Result> =>
   command
 
@@ -115,13 +118,19 @@ export function findRouterFile(
   )
 }
 
-/** A router file. If it is a string of another file, also its name there, and a function that encodes edits for it. */
+/**
+ * A router file. If it is a string in another file, also its name there, and a function that converts edits to edits of
+ * that file.
+ */
 export type NamedRouterFile = OpenRouterFile & {
   embeddedName?: string
   encode?: OpenEmbeddedFile['encode']
 }
 
-/** The router file whose URI is the first parameter, or those in the strings of that file, if it is open. */
+/**
+ * The router file whose URI is the first parameter. If that file is open and not a router file itself, the router files
+ * in its strings, if it has any.
+ */
 export function findRouterFiles(
   parameters: Parameters,
   session: FileLookup & Pick<Session, 'embeddedFiles'>,
@@ -134,7 +143,10 @@ export function findRouterFiles(
     : [findRouterFile(parameters, session)]
 }
 
-/** The options for commands without a file: those of the first folder or, without folders, of a file outside of any. */
+/**
+ * The options for commands without a file: those that apply to the first folder or, if no folder is open, to a file
+ * outside of all folders.
+ */
 export const getWorkspaceOptions = ({
   documentCache,
   folders,

@@ -26,7 +26,10 @@ export type ConfigurationEdit = { uri: string; edit: WorkspaceEdit }
 /** Why the configuration of a file cannot be changed. */
 export type ConfigurationRefusal = { why: string }
 
-/** Returns the edit that changes the configuration of a file, or creates one in its folder; or why there is none. */
+/**
+ * Returns the edit that changes the configuration of a file, or creates a configuration in its folder; or the reason
+ * why neither is possible.
+ */
 export type EditConfiguration = (
   uri: string,
   change: ConfigurationChange,
@@ -73,7 +76,10 @@ export function createConfigurationEditor(deps: ConfigurationEditDeps): EditConf
   }
 }
 
-/** The configuration file to change. `text` is that in the editor or on disk; undefined if it cannot be read. */
+/**
+ * The configuration file to change. `text` is its text in the editor or, if it is not open, on disk; undefined if it
+ * cannot be read.
+ */
 type ConfigurationTarget = {
   uri: string
   text: string | undefined

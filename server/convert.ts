@@ -93,7 +93,10 @@ function createLineConverter(line: string, encoding: Encoding): LineConverter {
       unitCount += getWidth(point)
     }
   }
-  /** The last record at or before a position in `positions`: the recorded characters or units. */
+  /**
+   * Finds the last record at or before `maxPosition`. `positions` are either the recorded characters or the recorded
+   * units.
+   */
   const findRecord = (positions: readonly number[], maxPosition: number) => {
     const index = countWhile(positions.length, (at) => (positions[at] ?? 0) <= maxPosition) - 1
     return { character: recordedCharacters[index] ?? 0, units: recordedUnits[index] ?? 0 }

@@ -93,7 +93,7 @@ type FileDiagnostics = {
 
 /**
  * Converts the diagnostics of a document to what the client supports. If there are more than `maxDiagnostics`, a single
- * one counts the least severe of them.
+ * diagnostic replaces the least severe ones and says how many they are.
  */
 export function toLspDiagnostics(
   files: readonly FileDiagnostics[],
@@ -141,7 +141,7 @@ function summarizeOmitted(omittedDiagnostics: readonly ConvertibleDiagnostic[]):
   ]
 }
 
-/** The number of findings of a severity, including those that one diagnostic sums up. */
+/** The number of findings of a severity, including those that are not sent, but counted in one diagnostic. */
 export const countFindings = (diagnostics: readonly LspDiagnostic[], severity: Severity): number =>
   diagnostics.reduce((sum, item) => {
     const { counts } = toRecord(item.data)
@@ -150,7 +150,7 @@ export const countFindings = (diagnostics: readonly LspDiagnostic[], severity: S
     return sum + (typeof count === 'number' ? count : 0)
   }, 0)
 
-/** Checks a template for what holds in every rendering; undefined if the text is not a template of a router file. */
+/** Finds the problems that a template has with any values; undefined if the text is not a template of a router file. */
 function checkTemplate(
   document: OpenDocument,
   { client, documentCache }: Pick<DiagnosticsDeps, 'client' | 'documentCache'>,

@@ -212,7 +212,10 @@ export function createFolders({
   }
 }
 
-/** The name of a file in messages: its path relative to its workspace folder, or its file name outside of all. */
+/**
+ * The name of a file in messages: its path relative to its workspace folder, or only its file name if it is outside of
+ * all folders.
+ */
 export function formatDisplayPath(uri: string, folders: Folders): string {
   const folder = folders.folderFor(uri)
   const path =

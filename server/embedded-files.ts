@@ -47,8 +47,8 @@ export type EmbeddedFiles = {
   /** The router file that a range touches, or that contains a cursor (an empty range). */
   findAt: (document: OpenDocument, range: Range | undefined) => OpenEmbeddedFile | undefined
   /**
-   * The router files in the strings of a template whose tags are masked. Their variables have no values, because a
-   * masked tag is a variable, too.
+   * The router files in the strings of a template whose tags are masked. Variables in them have no values, because
+   * masked tags also look like variables.
    */
   openMasked: (document: OpenDocument) => readonly OpenEmbeddedFile[]
   clear: () => void
@@ -133,7 +133,7 @@ export function createEmbeddedFiles({
   }
 }
 
-/** The first of some router files in a text that a range touches, or that contains a cursor (an empty range). */
+/** The first of `files` that a range touches, or that contains a cursor (an empty range). */
 export function findFileAt(
   files: readonly OpenEmbeddedFile[],
   range: Range | undefined,
@@ -146,7 +146,7 @@ export function findFileAt(
     : findAtCursor(files, span.start, text)
 }
 
-/** Whether a range of the outer file touches a router file, and the positions of its characters there are known. */
+/** Whether a range of the outer file touches a router file whose character positions in the outer file are known. */
 const isTouchedBy = (
   { file: { span, offsets } }: OpenEmbeddedFile,
   { start, end }: Span,

@@ -86,7 +86,10 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
 
 type TextParams = { textDocument: { uri: string } }
 
-/** Requests in longer config files get the empty answer: each parses the whole text, and nobody writes so much. */
+/**
+ * Requests in longer config files get the empty answer: each request parses the whole text, and nobody writes config
+ * files of that length.
+ */
 const maxConfigurationLength = 100_000
 
 /**

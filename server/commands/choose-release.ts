@@ -14,12 +14,12 @@ import { formatDisplayPath } from '../documents.js'
 import { toRecord } from '../../src/document/record.js'
 
 /**
- * Writes the release that a file is checked for to its configuration file. If there is none, creates one in the
- * workspace folder. Takes effect when the configuration file is saved. Without a release, the editor asks the user for
- * one.
+ * Sets the release that a file is checked for, in its configuration file. If the file has none, creates one in the
+ * workspace folder. The change takes effect when the configuration file is saved. If no release is given, the user is
+ * asked to choose one.
  *
  * Parameters: the URI of the file, and the release. Result: `{ uri, release }` with the URI of the configuration file;
- * null if the user chose none.
+ * null if the user did not choose a release.
  */
 export const chooseRelease = defineCommand({
   name: 'routerfile.chooseRelease',
@@ -43,8 +43,8 @@ export const chooseRelease = defineCommand({
 })
 
 /**
- * Throws if a release in the configuration file would have no effect: the file has no path, or an editor setting or
- * `overrides` in the configuration file win.
+ * Throws if a release in the configuration file would have no effect, because the file has no path, or because an
+ * editor setting or `overrides` in the configuration file takes precedence.
  */
 function refuseWhereIneffective(uri: string, { machine, folders, settings }: Session): void {
   const path = machine?.toPath(uri)

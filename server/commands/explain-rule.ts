@@ -3,7 +3,7 @@ import { defineCommand, formatInput } from '../command.js'
 import { createRefusal } from '../feature.js'
 
 /**
- * Explains a rule in short, and opens its page where the editor can.
+ * Explains a rule briefly, and opens its page if the editor can do that.
  *
  * Parameters: the id of the rule. Result: Markdown.
  */

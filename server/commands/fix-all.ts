@@ -5,7 +5,7 @@ import { applyWorkspaceEdit, defineCommand, findRouterFiles } from '../command.j
 import { toWorkspaceEdit } from '../workspace-edit.js'
 
 /**
- * Applies all safe fixes to a router file, or to those in the strings of another file.
+ * Applies all safe fixes to a router file, or to the router files in the strings of another file.
  *
  * Parameters: the URI of the file. Result: `{ isChanged }`.
  */
@@ -22,7 +22,7 @@ export const fixAll = defineCommand({
   },
 })
 
-/** The safe fixes of a router file; none if they cannot be written in the file around it. */
+/** The safe fixes of a router file; none if they cannot be written into the file that contains it. */
 function listFixes({ view, convert }: NamedRouterFile): readonly TextEdit[] {
   const span = { start: 0, end: view.text.length }
   const edits = codeActions(view, span, { only: ['source.fixAll'] }).flatMap((action) =>

@@ -7,7 +7,7 @@ import { defineCommand, formatInput } from '../command.js'
 import { createRefusal } from '../feature.js'
 
 /**
- * Makes a router file from answers, as `routerfile generate --answers` does. Nothing is written.
+ * Makes a router file from answers, as `routerfile generate --answers` does, but writes nothing to disk.
  *
  * Parameters: the answers, with the enrollment token as `jwt` if there is one. Result: `{ text, fileName, notes, files
  * }`; `files` has further files that the platform needs: `[{ name, text }]`.

@@ -28,10 +28,13 @@ type MeshSource = RouterPath & {
   host?: LintHost | undefined
 }
 
-/** Maximum number of router files: the number of possible links, and with it the answer, grows with its square. */
+/**
+ * Maximum number of router files: the number of possible links, and so the size of the answer, grows with the square of
+ * this number.
+ */
 const maxRouters = 1000
 
-/** Number of files to read before messages of the client are handled again. */
+/** Number of files to read at a time before the server handles messages of the client. */
 const filesPerTurn = 16
 
 /**

@@ -8,8 +8,8 @@ import type { Session } from '../session.js'
 import { toSpan } from '../../src/document/diagnostic.js'
 
 /**
- * Shows the worst finding of a router file, or of those in the strings of another file. The editor opens its place; an
- * editor that cannot do that shows a message.
+ * Shows the most severe finding of a router file, or of the router files in the strings of another file. The editor
+ * opens the place of the finding or, if it cannot do that, shows a message.
  *
  * Parameters: the URI of the file. Result: `{ count }`, the number of all findings.
  */

@@ -17,8 +17,8 @@ import { formatList } from '../../src/document/words.js'
 import { findCheckedRelease } from '../status.js'
 
 /**
- * What another release does differently with a router file, or with those in the strings of another file, and the file
- * with the safe fixes for that.
+ * What another release does differently with a router file, or with the router files in the strings of another file,
+ * and the text of the file after safe fixes.
  *
  * Parameters: the URI of the file, the release (default: the newest of the next line with long-term support, or else
  * of a later line; that of the file if only pre-releases are later), and the release that runs it now (default: the

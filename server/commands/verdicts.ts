@@ -30,9 +30,9 @@ type JudgedFile = Pick<OpenRouterFile, 'options'> & {
  * line.
  *
  * Parameters: the URI of the file; if it is an open template, also the text of its values. Result: `{ chosen, lines }`,
- * the oldest line first, each `{ line, release, isPreRelease, outcome, count, isIgnored }`; with `message` and `range`
- * of the first finding that leads to the outcome, and what the router writes to its log, if that was recorded, as
- * `recorded`.
+ * the oldest line first, each `{ line, release, isPreRelease, outcome, count, isIgnored }`, also with the `message` and
+ * `range` of the first finding that leads to the outcome, if there is one, and as `recorded` the log message of the
+ * router, if one was recorded.
  */
 export const verdicts = defineCommand({
   name: 'routerfile.verdicts',

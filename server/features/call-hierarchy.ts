@@ -113,6 +113,6 @@ function toItem(
   }
 }
 
-/** The range of the key of `link.dialers` or `link.listeners`, or of the nearest key around it if it is missing. */
+/** The range of the key `link.dialers` or `link.listeners` or, if that is missing, of the nearest key around it. */
 const findSectionRange = ({ view, convert }: OpenRouterFile, section: Section): Range =>
   convert.range(view.document.findSpan(['link', section], 'key'))

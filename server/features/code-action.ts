@@ -140,7 +140,7 @@ function findExplainCommand(rule: string, { client }: Pick<Session, 'client'>): 
 
 /**
  * The edit that turns off a rule, under a title with the name of the configuration file that it changes; undefined if
- * that cannot be edited.
+ * that file cannot be edited.
  */
 function disableInConfiguration(
   { title, rule }: Extract<language.CodeAction, { kind: 'configuration' }>,

@@ -90,7 +90,10 @@ function listCompletions(
     : items
 }
 
-/** A user may type this many more characters before a client that asks after each character has the next list. */
+/**
+ * The number of characters that a user may type before the client receives the next list, even if it asks for one after
+ * each character.
+ */
 const maxMissingCharacters = 2
 
 /** Whether a completion other than a key is nearly typed in full, so that Enter may come before the next list. */

@@ -25,8 +25,8 @@ export const hover = definePositionFeature({
 })
 
 /**
- * A hover in a template: outside of tags, as in a router file; on a tag, its key, and what values files set if the tag
- * names a value.
+ * A hover in a template. Outside of tags, it is the same as in a router file. On a tag, it explains the key and, if the
+ * tag names a value, shows what values files set it to.
  */
 function hoverTemplate({
   template,
