@@ -19,13 +19,13 @@ import { formatDisplayPath } from './documents.js'
  */
 export type FleetDiagnostics = {
   /**
-   * The findings of a file and of its comparison that are not in its baseline. For an incomplete file, without those
-   * about missing keys.
+   * The findings of a file, including those of the comparison, that are not in its baseline. If the file is incomplete,
+   * findings about missing keys are left out.
    */
   findFileDiagnostics: (file: OpenRouterFile) => readonly Diagnostic[]
   /** The findings of the comparison for a file that is not open. */
   findFleetFindings: (file: WorkspaceFile) => readonly FleetFinding[]
-  /** Drops the comparisons of all folders: some may have been deleted. */
+  /** Drops the comparisons of all folders, because folders may have been deleted. */
   clear: () => void
 }
 

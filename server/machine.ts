@@ -24,7 +24,7 @@ export type Machine = {
   /** The path of a URI; undefined if it does not refer to a file. */
   toPath: (uri: string) => string | undefined
   toUri: (path: string) => string
-  /** Resolves a path from the first folder in which it exists, else from the first one. */
+  /** Resolves a path relative to the first folder in which it exists or, if it exists in none, to the first folder. */
   resolvePath: (path: string, folders: readonly string[]) => string
   getFolder: (path: string) => string
   toRelativePath: (folder: string, path: string) => string
@@ -32,11 +32,11 @@ export type Machine = {
   readText: (path: string) => string | undefined
   /** A string that changes when a file is written: its time and size. Undefined if there is no regular file. */
   getStamp: (path: string) => string | undefined
-  /** Files below a folder that may be router files, without ignored ones; with `candidates`, only those among these. */
+  /** Files below a folder that may be router files, except ignored files. With `candidates`, considers only these. */
   findFilesBelow: (folder: string, candidates?: readonly string[]) => Promise<readonly string[]>
   /** Names in a folder; folders end with a slash. */
   listNames: (folder: string) => readonly string[]
-  /** Names of the network interfaces, those that lead to other machines first. */
+  /** Names of the network interfaces; loopback interfaces come last. */
   listInterfaces: () => readonly string[]
   createHost: (checks: readonly Check[], folders: readonly string[]) => LintHost
   readConfiguration: (path: string, search: ConfigurationSearch) => FileConfiguration
@@ -47,7 +47,9 @@ export type Machine = {
   findBaselineEntries: (path: string, settings: Settings) => readonly BaselineEntry[]
   /** The path of the nearest configuration file in a folder or above it; undefined if there is none. */
   findNearestConfiguration: (folder: string) => string | undefined
-  /** The URL of the page about a rule: the published one, or that in the package; undefined if there is neither. */
+  /**
+   * The URL of the page about a rule, either the published page or the one in the package; undefined if there is none.
+   */
   findRulePage: (rule: string) => string | undefined
   /** Variables that settings define; throws if a file of variables cannot be read. */
   readVariables: (sources: readonly VariableSource[]) => readonly Variable[]

@@ -110,9 +110,9 @@ function createGarbageCollector(): () => void {
 }
 
 /**
- * Does work while V8 must not grow the space for young objects, and compiles no function without optimizing it. Typing
- * would become slower; work on many small files takes as long, and leaves less memory in use. If two such tasks
- * overlap, the first one that ends restores the normal state for both.
+ * Does work while V8 may not grow the space for young objects or use its baseline compiler (Sparkplug). This would make
+ * typing slower. Work on many small files takes no longer, and leaves less memory in use. If two such tasks overlap,
+ * the first one that ends restores the normal state for both.
  */
 async function useLittleMemory<Result>(work: () => Promise<Result>): Promise<Result> {
   setFlagsFromString('--semi-space-growth-factor=1')
@@ -159,7 +159,7 @@ function createConfigurationCache(trust: ConfigurationTrust) {
   }
 }
 
-/** Creates a function that opens a baseline, each only once, and returns a lookup of its entries by file. */
+/** Creates a function that opens baselines, each only once. It returns a function that finds the entries for a file. */
 function createBaselineReader(): (
   baselineSetting: Sourced<string>,
 ) => (path: string) => readonly BaselineEntry[] {
@@ -194,7 +194,7 @@ function readFileConfiguration(
   }
 }
 
-/** Why configurations cannot be used: each mistake on a line, and then the message of the error. */
+/** Why configurations cannot be used: each mistake on a line of its own, followed by the message of the error. */
 function describeProblem(error: unknown): string {
   const brokenConfigurations = isProjectError(error) ? (error.details.broken ?? []) : []
   const message = getErrorMessage(error)

@@ -10,7 +10,10 @@ import type { StatusReporter } from './status.js'
 export type DiagnosticsPublisher = {
   /** Schedules a check of the latest version of a document, unless the client pulls diagnostics. */
   schedule: (uri: string) => void
-  /** Checks all documents again, because files or settings changed; asks a client that pulls to do so, if it can. */
+  /**
+   * Checks all documents again, because files or settings changed. A client that pulls diagnostics is asked to pull
+   * them again, if it supports that.
+   */
   scheduleAll: () => void
   /** Clears the diagnostics of a closed document. */
   close: (uri: string) => void

@@ -49,7 +49,7 @@ export type OpenRouterFile = {
 
 type TextSource = Pick<OpenDocument, 'uri' | 'languageId' | 'text'>
 
-/** Analyzes texts with their settings, open ones once for each version. */
+/** Analyzes texts with their settings. Each version of an open text is analyzed only once. */
 export type DocumentCache = {
   /** Undefined if the text is not a router file, or if a configuration excludes it. */
   get: (document: OpenDocument) => OpenRouterFile | undefined
@@ -191,7 +191,7 @@ function detectFileKind(
   return hasFewLines(text) ? 'incomplete' : 'router'
 }
 
-/** Minimum number of lines with content of a whole router file; a shorter text may be the beginning of one. */
+/** Minimum number of lines with content in a complete router file; a shorter text may be the beginning of one. */
 const minCompleteLines = 5
 
 /** Whether a text has so little content that missing keys are not reported. */
@@ -246,7 +246,7 @@ export type OpenFileOptions = {
   isUnconfigured: boolean
   checks: readonly Check[]
   isExcluded: boolean
-  /** Whether a configuration says that it is a router file. */
+  /** Whether a configuration says that the file is a router file. */
   isRouter: boolean
   /** Where a variable of the environment is set. */
   findVariable: FindVariable
@@ -327,7 +327,10 @@ const readConfiguration = (
     ? machine.readConfiguration(path, toConfigurationSearch(editorSettings))
     : { layers: [], isExcluded: false }
 
-/** The variables that settings set by name, without those of environment files, which need a machine. */
+/**
+ * The variables that settings set by name. Variables in environment files are left out, because reading files needs a
+ * machine.
+ */
 const listSettingVariables = (sources: readonly VariableSource[]): readonly Variable[] =>
   sources.flatMap((item) =>
     'file' in item

@@ -19,7 +19,7 @@ type ScannerDeps = {
 
 /**
  * Creates a function that reads the files of the folders, the first time with a progress bar if the client shows one. A
- * new call ends the scan of the call before, and both wait for the new scan.
+ * new call ends the scan of the previous call, and both calls wait for the new scan.
  */
 export function createScanner({
   connection,

@@ -73,7 +73,7 @@ export type Session = Files &
 /** Functions that keep a session up to date with its client. No request needs them. */
 export type Updates = {
   publisher: DiagnosticsPublisher
-  /** Makes the client request hints, tokens and lenses again, which depend on settings and files. */
+  /** Makes the client request hints, tokens and lenses again, because they depend on settings and files. */
   refresh: () => void
   /** Updates the settings, drops all results and schedules checks of all open documents. */
   configure: (sentSettings?: unknown) => Promise<void>

@@ -14,7 +14,9 @@ import type { LspClient } from './client.js'
 /** The editor settings for each folder. */
 export type EditorSettingsStore = {
   settingsFor: (uri: string) => EditorSettings
-  /** Requests the settings from the client, or uses the sent ones if it does not support or answer the request. */
+  /**
+   * Requests the settings from the client. Uses `sentSettings` if the client does not support or answer the request.
+   */
   update: (sentSettings?: unknown) => Promise<void>
 }
 
@@ -92,7 +94,7 @@ async function requestSettings(
 export type EditorSettings = {
   /** Settings that a config file can also set. */
   configSettings: Settings
-  /** Path of a configuration to use instead of those in the folder of a file and above. */
+  /** Path of a configuration to use instead of the config files in the folder of a file and above. */
   config?: string
   isolated: boolean
   /** Whether configurations may name files outside of their project. */

@@ -30,7 +30,7 @@ export type OpenTemplate = {
   touchesTag: (range: Range) => boolean
 }
 
-/** The templates that are open, each read once for each version. */
+/** The open templates. Each version is read only once. */
 export type TemplateFiles = {
   /** Undefined if the document is not a template that is rendered to a router file, or may hold one. */
   get: (document: OpenDocument) => OpenTemplate | undefined
@@ -89,7 +89,8 @@ function openTemplate(document: OpenDocument, deps: TemplateFilesDeps): OpenTemp
 }
 
 /**
- * The language of a template of another file, such as a ConfigMap of a Helm chart, that may have a router file in it.
+ * The language of a template that is rendered to another kind of file, such as a ConfigMap of a Helm chart, and that
+ * may have a router file in a string.
  */
 const findQuotingLanguage = (path: string, text: string): 'go' | undefined =>
   text.length <= maxTextLength &&

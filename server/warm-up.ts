@@ -39,7 +39,7 @@ forwarder:
   idleTxInterval: 60000
 `
 
-/** Offsets of the last word of each line, and of its end. */
+/** The offsets at which the last word of each line starts and ends. */
 export const listOffsets = (): number[] =>
   [...exampleFile.matchAll(/\S*$/gm)].map(({ index }) => index)
 

@@ -17,7 +17,7 @@ export type WorkspaceFile = FilePlace & { router: RouterFileSummary }
 /** Called before every sixteenth file with the numbers of read files and of all files; false ends the scan. */
 export type ScanTick = (done: number, total: number) => Promise<boolean>
 
-/** The router files of the open folders that are not open themselves. */
+/** The router files of the folders, except those that are open in the editor. */
 export type WorkspaceFiles = {
   /** Reads the files of the folders that changed since the last scan. */
   scan: (tick: ScanTick) => Promise<void>
@@ -144,7 +144,7 @@ export function createWorkspaceFiles({
 const mayBeRouterFile = (path: string, text: string): boolean =>
   isRouterFile(text) || isRouterName(path) || isInRouterFolder(path)
 
-/** The files below the open folders that may be router files; with `candidates`, only those among these paths. */
+/** The files below the open folders that may be router files; with `candidates`, considers only these paths. */
 async function listFiles(
   machine: Machine | undefined,
   folders: Folders,

@@ -11,7 +11,10 @@ export type ReportedFile = {
   uri: string
   version: number | null
   isOpen: boolean
-  /** Returns the id of the findings. That of a closed file is computed again only if its findings may have changed. */
+  /**
+   * Returns the id of the findings. For a file that is not open, computes it again only if the findings may have
+   * changed.
+   */
   findResultId: () => string
   findDiagnostics: () => Diagnostic[]
 }
@@ -19,8 +22,8 @@ export type ReportedFile = {
 /** The findings of all files of the folders, for clients that ask for them again and again. */
 export type WorkspaceReports = {
   /**
-   * All open documents, as they are in the editor, all router files of the folders, and those of `knownUris`, for which
-   * the client has findings, that are neither any more.
+   * All open documents, as they are in the editor, and all router files of the folders. The client has findings for
+   * `knownUris`, so files among them that are now neither are included, too.
    */
   list: (knownUris: readonly string[]) => readonly ReportedFile[]
   /** True until the first request is answered. */
@@ -29,7 +32,10 @@ export type WorkspaceReports = {
   noteClosed: (uri: string) => void
   /** The documents that were closed since the last answer. */
   closedUris: () => readonly string[]
-  /** Called after each answer, so that later requests wait for changes; it had the findings of these closed documents. */
+  /**
+   * Called after each answer, so that later requests wait for changes. `closedUris` are the closed documents whose
+   * findings were in the answer.
+   */
   noteAnswer: (closedUris: readonly string[]) => void
 }
 
@@ -62,7 +68,7 @@ export function createWorkspaceReports(deps: WorkspaceReportsDeps): WorkspaceRep
     },
     isFirstRequest: () => state.isFirst,
     noteClosed: (uri) => {
-      // Without an answer, the client has no findings that could stay as they are.
+      // Before the first answer, the client has no findings to drop.
       if (!state.isFirst) closedUris.add(uri)
     },
     closedUris: () => [...closedUris],

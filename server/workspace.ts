@@ -60,8 +60,8 @@ export const identifyRouterFile = (file: OpenRouterFile | OpenEmbeddedFile): str
   'file' in file ? `${file.uri}#${file.file.name}` : file.uri
 
 /**
- * The range of a place in a file, or the start of the file without one. The characters before it on its line are ASCII,
- * which all encodings count alike.
+ * The range of a place in a file or, without a place, the start of the file. The encoding does not matter, because the
+ * characters before the place on its line are ASCII.
  */
 export function toFileRange({ place }: FileTarget): Range {
   const { line, character, length } = place ?? { line: 0, character: 0, length: 0 }

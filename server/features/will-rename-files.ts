@@ -7,7 +7,7 @@ import type { Session } from '../session.js'
 import { openWorkspace, resolveFileUri } from '../workspace.js'
 import { toWorkspaceEdit } from '../workspace-edit.js'
 
-/** Changes the paths of certificates and keys in router files when these files get another name or folder. */
+/** Changes the paths of certificates and keys in router files when the certificates and keys are renamed or moved. */
 export const willRenameFiles = defineWorkspaceFeature({
   method: WillRenameFilesRequest.type,
   capability: ({ renamesFiles }) =>

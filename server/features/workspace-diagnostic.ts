@@ -13,7 +13,7 @@ import { createReport } from './diagnostic.js'
 /** Number of files in one part of an answer, and between two checks for a cancellation. */
 const filesPerPart = 50
 
-/** Milliseconds to wait for further changes after one. */
+/** Milliseconds to wait after a change, in case further changes follow. */
 const changePause = 300
 
 type WorkspaceRequest = {
@@ -23,9 +23,9 @@ type WorkspaceRequest = {
 }
 
 /**
- * Diagnostics of all files of the folders. `diagnostic.ts` announces it. Clients ask again after every answer, so the
- * first request is answered at once, and each later one when the findings of a file that is not open have changed. A
- * request reads only files with findings and, if the client does not watch files, those that changed.
+ * Diagnostics of all files of the folders. `diagnostic.ts` announces the capability. Clients ask again after every
+ * answer, so the first request is answered at once, and each later one when the findings of a file that is not open
+ * have changed. A request reads only files with findings and, if the client does not watch files, those that changed.
  */
 export const workspaceDiagnostic = defineWorkspaceFeature({
   method: WorkspaceDiagnosticRequest.type,
@@ -53,7 +53,10 @@ export const workspaceDiagnostic = defineWorkspaceFeature({
   },
 })
 
-/** The result ids that the client has, by URI, without those of documents closed since, whose findings it dropped. */
+/**
+ * The result ids that the client has, by URI. Leaves out documents that were closed since, because the client dropped
+ * their findings.
+ */
 function readResultIds({ params, session }: WorkspaceRequest): Map<string, string> {
   const closedUris = new Set(session.workspaceReports.closedUris())
   return new Map(
@@ -63,7 +66,10 @@ function readResultIds({ params, session }: WorkspaceRequest): Map<string, strin
   )
 }
 
-/** Whether the client lacks the current findings of a file that is not open. It requests those of open files itself. */
+/**
+ * Whether the client lacks the current findings of a file that is not open. For open files, it requests the findings
+ * itself.
+ */
 async function hasChangedReport(request: WorkspaceRequest): Promise<boolean> {
   const { session, token } = request
   const resultIds = readResultIds(request)

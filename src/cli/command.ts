@@ -49,7 +49,7 @@ export type Command = CommandFacts & {
   run: (values: FlagValues, streams: Streams, commands: CommandList) => Promise<number>
 }
 
-/** Defines a command, one file in `commands`; `npm run derive` adds it to the list. */
+/** Defines a command. Each command has a file in `commands`, which `npm run derive` adds to the list. */
 export const defineCommand = <const Table extends Flags>({
   run,
   ...command

@@ -52,7 +52,7 @@ const createPrintStyle = (
   out,
 })
 
-/** A call of an operation: its request, what to show, and where to send it. */
+/** A call of an operation: its request, where to send it, and what to show. */
 type ApiCall = { input: RequestInput; options: ApiCallOptions; connection: ControllerOptions }
 
 /** Reads a call. A flag of the operation wins over a flag of the same name that all calls have. */
@@ -237,7 +237,7 @@ function createOperationCommand(operation: Operation, argv: readonly string[]): 
   }
 }
 
-/** Refuses a name after `login` and similar commands, which would be ignored. */
+/** Refuses a name after `login` and similar commands, because it would be ignored. */
 function refuseArguments({ args: [word, name] }: { args: readonly string[] }): void {
   if (name !== undefined)
     throw new UsageError(

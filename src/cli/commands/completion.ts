@@ -108,7 +108,8 @@ const listSpellings = ({ name, short }: FlagGrammar): string[] => [
 ]
 
 /**
- * Formats a `case` branch for each flag with a value. For a file, it sets nothing, so that bash offers files itself.
+ * Formats a `case` branch for each flag with a value. If the value is a file, the branch sets nothing, so that bash
+ * offers files itself.
  */
 function formatBashValues({ name, flags }: CommandGrammar): string[] {
   return flags.flatMap((flag) => {

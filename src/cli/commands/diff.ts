@@ -89,11 +89,15 @@ export const diff = defineCommand({
   },
 })
 
-/** A version with the text that the line numbers of differences refer to: the outer file if it is embedded. */
+/**
+ * A version with the text to which the line numbers of differences refer: for an embedded router file, the outer file.
+ */
 const toShownVersion = (version: FileVersion): FileVersion =>
   version.place ? { ...version, text: version.place.shownText } : version
 
-/** Converts the lines of a difference to those of the outer file, where a version is a string of another file. */
+/**
+ * Converts line numbers of a difference to line numbers of the outer file, if a version is a string of another file.
+ */
 function convertLines(
   difference: Difference,
   { before, after }: Record<'before' | 'after', FileVersion>,
@@ -143,7 +147,10 @@ function rejectBrokenSyntax({ name, text }: FileVersion): void {
   if (error) throw new UsageError(formatSyntaxError(name, error))
 }
 
-/** The options for both versions: those of the second. Throws a `UsageError` if the releases of the two differ. */
+/**
+ * The options of the second version, which apply to both. Throws a `UsageError` if the versions have different
+ * releases.
+ */
 async function findCommonOptions(
   project: Project,
   { before, after }: { before: FileVersion; after: FileVersion },

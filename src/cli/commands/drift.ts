@@ -53,7 +53,7 @@ const states: readonly { state: DriftState; one: string; several: string; isDrif
   { state: 'same', one: 'same', several: 'same' },
 ]
 
-/** Whether a result counts as drift. Differences in the text only do not, nor do routers that did not answer. */
+/** Whether a result counts as drift. Differences in the text alone do not count, nor do routers that did not answer. */
 const isDrift = ({ state }: DriftResult): boolean =>
   states.some((entry) => entry.isDrift && entry.state === state)
 

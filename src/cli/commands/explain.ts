@@ -83,7 +83,9 @@ function explainKeys(keys: readonly ExplainedKey[], name: string, width: number)
     : blocks
 }
 
-/** A table of the keys inside a key; only the names of keys, by binding, if the entries of a list differ by binding. */
+/**
+ * A table of the keys inside a key. If the keys of list entries depend on the binding, only their names, by binding.
+ */
 function formatInnerKeys(keys: readonly InnerKey[], width: number): string {
   const byBinding = new Map<string, string[]>()
   for (const { name } of keys) {

@@ -93,8 +93,8 @@ function formatFile(
 }
 
 /**
- * Formats the router files in the strings of another file. Returns the result for that file, and why some were not
- * formatted.
+ * Formats the router files in the strings of another file. Returns the result for that file, and why some router files
+ * in it were not formatted.
  */
 function formatParts(
   outer: OpenedOuterFile,

@@ -110,7 +110,7 @@ function createFlag(field: ApiField): Flag {
     value,
     help: `${text}${isNullable(shape) && kind === 'one' ? ', or null' : ''}${listHint}${requiredSuffix}`,
     ...(words && { words: () => words }),
-    // Without a value, a boolean flag is true: the next argument is not its value.
+    // A boolean flag without a value means true, so the next argument is not its value.
     ...(value === 'true|false' && kind === 'one' && { optional: true as const }),
   }
 }

@@ -93,7 +93,8 @@ type SignedIn = {
 }
 
 /**
- * Opens a session. If the certificate of the controller is not trusted, asks on a terminal whether it is the right one.
+ * Opens a session. If the certificate of the controller is not trusted, asks on a terminal whether it is the right
+ * certificate.
  */
 async function signIn(connection: ConnectionSettings): Promise<SignedIn> {
   const credentials =

@@ -11,8 +11,8 @@ import type { ApiRequest } from './request.js'
 import { getMethod } from './operation-names.js'
 
 /**
- * Sends a request for the record with an id. If there is none, looks up the record of that name and sends the request
- * again: so an id costs one request, and takes precedence over an equal name.
+ * Sends a request for the record with the given id. If there is none, looks up the record with this name and sends the
+ * request again. So an id needs only one request, and takes precedence over an equal name.
  */
 export async function callByIdOrName<Answer>(
   { operation, client }: { operation: Operation; client: Client },
@@ -160,13 +160,13 @@ async function findRecords(client: Client, resource: string, filter: string): Pr
 }
 
 /**
- * Whether a controller refuses to list by name: the records have no names, an older release has no such list, or the
- * caller lacks the right to list, but may use an id.
+ * Whether an error means that the controller cannot list the records by name: they have no names, an older release has
+ * no such list, or the caller lacks the right to list, but may use an id.
  */
 const isUnlistable = (error: unknown): boolean =>
   error instanceof ManagementError && ([400, 404].includes(error.status) || isForbidden(error))
 
-/** All records of a list that a filter finds. */
+/** All records that a filter finds. */
 export async function listRecords(
   client: Client,
   list: Operation,

@@ -14,7 +14,7 @@ export const resourceNames: readonly string[] = Object.keys(contract.resources).
 /** Letters and digits only, so that `edge-routers`, `edgeRouters` and `EdgeRouters` are equal. */
 const toComparable = (word: string): string => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** The operation or resource that arguments name, and how many of them form its name. */
+/** The operation or resource that arguments name, and the number of arguments that form its name. */
 export type NamedTarget =
   { operation: Operation; wordCount: number } | { resource: string; wordCount: number }
 

@@ -94,8 +94,8 @@ function getValueAt(record: unknown, path: string): unknown {
 }
 
 /**
- * A value as a table cell: spaces between list items, the name of a map or its JSON, times without fractions of a
- * second.
+ * Formats a value as a table cell: a list with spaces between its items, a map as its name or else as JSON, a time
+ * without fractions of a second.
  */
 function formatCell(value: unknown): string {
   if (value === undefined || value === null) return ''
@@ -243,8 +243,8 @@ export function parseColumns(operation: Operation, text: string): string[] {
 }
 
 /**
- * For a path that does not exist, `name` is the nearest one that does, if there is any. Returns undefined if the path
- * exists, or if any field name is allowed there.
+ * Checks whether a path exists. If not, returns the most similar existing path as `name`, or undefined as `name` if
+ * none is similar. Returns undefined if the path exists, or if any field name is allowed there.
  */
 function findUnknownField(
   shape: Schema,

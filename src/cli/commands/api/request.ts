@@ -136,7 +136,7 @@ export type RequestInput = {
   list: ApiListOptions | undefined
   /** What the operation does besides sending its request. */
   jobs: ApiJobOptions
-  /** Files that connection flags name, by flag: only one of all files may be standard input. */
+  /** Files that connection flags name, by flag. Needed to check that at most one file of the call is standard input. */
   secretFiles: Readonly<Record<string, string | undefined>>
 }
 
@@ -206,8 +206,8 @@ async function askForSecrets(
 }
 
 /**
- * The path values of each request, from arguments or flags: one request, or one for each record to delete. None with
- * --filter, whose records are not known yet.
+ * The path values of each request, from arguments or flags. There is one request, or one for each record to delete, but
+ * none with --filter, because the records that it finds are not known yet.
  */
 function readTargets(operation: Operation, { fields, words, jobs }: RequestInput): string[][] {
   const { parameters, method } = operation
@@ -325,7 +325,8 @@ function parseValue(field: ApiField, texts: readonly string[]): unknown {
 }
 
 /**
- * The values of flags, a function that returns a file's text or prompted value, and the flags that were prompted for.
+ * The values of flags, a function that returns the text of a file or the answer to a prompt for a flag, and the flags
+ * whose values were prompted for.
  */
 type BodyParts = Pick<RequestInput, 'fields'> & {
   text: (flag: string) => string | undefined

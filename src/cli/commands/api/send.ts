@@ -79,7 +79,7 @@ export async function send(context: SendContext): Promise<number> {
   return code
 }
 
-/** Prints one page of records, or all. */
+/** Prints one page of records, or all pages. */
 async function printList(
   { request, client, printsAllPages, streams: { err }, style, columns }: SendContext,
   mask: (value: unknown) => unknown,
@@ -183,7 +183,10 @@ function printAnswer(
   printer.end()
 }
 
-/** Writes an image to standard output. Throws a `UsageError` without --show-secrets, or if that is a terminal. */
+/**
+ * Writes an image to standard output. Throws a `UsageError` without --show-secrets, or if standard output is a
+ * terminal.
+ */
 function writeImage(
   value: Uint8Array,
   { isShown, isTerminal, name }: { isShown: boolean; isTerminal: boolean; name: string },

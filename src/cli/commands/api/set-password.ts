@@ -13,7 +13,10 @@ import { findIdOrName } from './names.js'
 
 export const setPasswordName = 'identities.set-password'
 
-/** `--password-file` has the new password of the identity; the one to sign in with comes from a login or a variable. */
+/**
+ * `--password-file` has the new password of the identity; the password to sign in with comes from a login or a
+ * variable.
+ */
 export const setPasswordCommand: Command = defineCommand({
   flags: {
     ...connectionFlags,
@@ -61,8 +64,8 @@ export const setPasswordCommand: Command = defineCommand({
 })
 
 /**
- * Sets the password of the identity with a name or id. If it has no password yet, its name becomes its user name.
- * Returns the user name.
+ * Sets the password of the identity with a name or id. If the identity has no password yet, its name becomes its user
+ * name. Returns the user name.
  */
 async function setPassword(client: Client, nameOrId: string, password: string): Promise<string> {
   const identity = await client.identities.get(await findIdOrName(client, 'identities', nameOrId))

@@ -21,7 +21,7 @@ const resourcesWithTokens: ReadonlySet<string> = new Set([
 export const createsToken = ({ resource, name }: Operation): boolean =>
   name === 'create' && resourcesWithTokens.has(resource)
 
-/** Refuses a file for the token that exists already, or whose directory does not exist, before anything is sent. */
+/** Refuses a token file that exists already, or whose directory does not exist, before anything is sent. */
 export function checkTokenFile(path: string): void {
   if (findStats(path))
     throw new UsageError(`--jwt-out ${path}: the file exists; name a new one, or remove it`)

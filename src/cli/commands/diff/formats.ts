@@ -34,7 +34,7 @@ export const findPath = (difference: Difference): (string | number)[] => {
 }
 
 /**
- * Formats a line for each difference; a moved value has a single one for both places. Defaults of added and removed
+ * Formats a line for each difference; a moved value has a single line for both places. Defaults of added and removed
  * parts are only counted, unless `isVerbose`.
  */
 export function formatDiffText(report: DiffReport, isVerbose: boolean): string {
@@ -77,8 +77,8 @@ export function formatDifference(
 }
 
 /**
- * The path as written in the files, so that a deprecated key is easy to find; if the two differ, the path at which the
- * router has the value.
+ * The path as written in the files, so that a deprecated key is easy to find; if the files write it differently, the
+ * path at which the router has the value.
  */
 function findWrittenPath(difference: ValueDifference): readonly (string | number)[] {
   const [path, ...more] = listValues(difference).map(({ writtenAs }) => writtenAs)
@@ -127,7 +127,10 @@ const describeOld = ({ before }: DiffReport, difference: ValueDifference): strin
 const describeNew = ({ after }: DiffReport, difference: ValueDifference): string =>
   'after' in difference ? describeValue(after, difference.after, findWrittenPath(difference)) : ''
 
-/** A value with its origin: the line that sets it, with the key on that line if it is not `path`, or why none does. */
+/**
+ * A value with its origin: the line that sets it (with the key on that line, if it is not `path`), or the reason why no
+ * line sets it.
+ */
 function describeValue(
   { name }: FileVersion,
   { value, origin, refused, line, writtenAs, unread }: DiffValue,

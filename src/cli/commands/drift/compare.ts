@@ -34,8 +34,8 @@ export type DriftResult = {
 type OpenFile = RouterInput & { options: LintFileOptions; router: LiveRouter | undefined }
 
 /**
- * Compares the selected files with what the routers of a network run; `isPart` if these may not be all routers, so that
- * files without a router are left out.
+ * Compares the selected files with what the routers of a network run; `isPart` means that the network may have other
+ * routers, so files without a router are left out.
  */
 export function compareNetwork(
   selectedFiles: SelectedFiles<LintTarget>,
@@ -62,7 +62,7 @@ export function compareNetwork(
   return [...comparedFiles, ...routersWithoutFile]
 }
 
-/** The router files, each with its router, found as `generate --check` finds records. */
+/** The router files, each with its router, which is found in the same way as `generate --check` finds a record. */
 function openFiles(
   selectedFiles: SelectedFiles<LintTarget>,
   routers: readonly LiveRouter[],
