@@ -24,10 +24,13 @@ type PatchLine = { text: string; maskedText: string }
 
 const contextLines = 3
 
-/** Maximum number of changed lines for which the shortest patch is searched: the time grows with their square. */
+/**
+ * Maximum number of changed lines for which the shortest patch is searched: the time grows with the square of this
+ * number.
+ */
 const maxEditLength = 3000
 
-/** The hunks of a change; a single one for very many changed lines. */
+/** The hunks of a change; a single hunk if very many lines have changed. */
 function createHunks(before: string, after: string): StructuredPatchHunk[] {
   const patch = structuredPatch('', '', before, after, undefined, undefined, {
     context: contextLines,
@@ -119,7 +122,7 @@ function maskHunk(
   })
 }
 
-/** Splits a hunk at lines of context with secrets, which are left out. Parts without a change are dropped. */
+/** Splits a hunk at context lines with secrets, and leaves these lines out. Parts without a change are dropped. */
 function splitHunk(
   { oldStart, newStart }: StructuredPatchHunk,
   lines: readonly PatchLine[],
@@ -157,8 +160,8 @@ function splitHunk(
 export type DiffStreams = Pick<Streams, 'out' | 'err'>
 
 /**
- * Prints a change to a file as a patch. Lines around the change that hold secrets are left out, so that the patch still
- * applies; a changed line with a secret is printed without it, and a note says that the patch does not apply.
+ * Prints a change to a file as a patch. Unchanged lines with secrets are left out, so that the patch still applies. In
+ * changed lines, secrets are masked, and a note says that the patch does not apply.
  */
 export function printPatch(
   { out, err }: DiffStreams,
@@ -191,7 +194,7 @@ export function writeBack(
 
 /**
  * Prints a file to standard output: with its secrets if the user asked for standard output (`-o -`), otherwise without
- * them, and without those of `sources`, the files that it is made from.
+ * them and without the secrets of `sources`, the files that it is made from.
  */
 export function printFileText(
   { out, err }: DiffStreams,

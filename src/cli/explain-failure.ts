@@ -33,7 +33,7 @@ function explainHidden({ counts, hidden, level }: ExceededLimit): string {
 const countAll = (counts: Counts): number =>
   [...counts.values()].reduce((total, count) => total + count, 0)
 
-/** As the summary of findings counts: "1 error, 2 warnings, 3 info". */
+/** Formats counts as in the summary of findings: "1 error, 2 warnings, 3 info". */
 const formatCounts = (counts: Counts): string =>
   formatList([...counts].map(([severity, count]) => formatSeverityCount(count, severity)))
 

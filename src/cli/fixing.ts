@@ -27,8 +27,8 @@ export type Fixer = FileFixer & {
   /** Whether to show the remaining findings. */
   showsFindings: boolean
   /**
-   * Reports what was fixed or could be; nothing if inputs were refused and no file has fixes. Returns whether fixes
-   * fail the run.
+   * Reports what was or could be fixed, except if inputs were refused and no file has fixes. Returns whether fixes fail
+   * the run.
    */
   finish: (run: { isRefused: boolean }) => boolean
 }
@@ -72,7 +72,7 @@ export function createFixer(
   { mode, unsafe, failsOnFixes = false, formats, readsStdin }: FixerOptions,
   { out, err }: Streams,
 ): Fixer {
-  // Patches are printed only if no report goes to standard output, where the two would be mixed.
+  // Patches are printed only if no report goes to standard output, because patches and report would be mixed there.
   const printsPatches = mode === 'patch' && formats.every((format) => /=(?!-$)/.test(format))
   const changedPaths: string[] = []
   const appliedDiagnostics: Diagnostic[] = []

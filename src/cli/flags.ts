@@ -34,7 +34,10 @@ export type Flag = {
   allowsEmpty?: true
   /** Every value counts, and not only the last. */
   repeatable?: true
-  /** Set if the value is an integer of 0 or more: its name in error messages, such as "a whole number". */
+  /**
+   * What error messages call the value, such as "a whole number". Set only if the value must be an integer of 0 or
+   * more.
+   */
   integerDescription?: string
   /** The largest number that the value may be. */
   max?: number
@@ -45,7 +48,7 @@ export type Flag = {
   group?: FlagGroup
   /** The only words that the value may be. */
   choices?: readonly string[]
-  /** Words that the value may be, among others. */
+  /** Some of the words that the value may be. */
   words?: () => readonly string[]
 }
 
@@ -61,7 +64,7 @@ export type FlagValues = {
   rest: readonly string[]
 }
 
-/** `max-problems` as `maxProblems`. */
+/** The name of the option for a flag: `maxProblems` for `max-problems`. */
 type OptionName<Name extends string> = Name extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<OptionName<Tail>>}`
   : Name
@@ -124,7 +127,7 @@ function readOption(
 export const isOptionSet = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false
 
-/** The names and values of those options of these flags that are set. */
+/** The names and values of all options that belong to these flags and are set. */
 export const listSetOptions = (
   flags: Flags,
   options: Readonly<Record<string, unknown>>,
@@ -139,7 +142,7 @@ export const findSetFlag = (
   flags: readonly string[],
 ): string | undefined => flags.find((flag) => isOptionSet(options[toOptionName(flag)]))
 
-/** The flags that are not among the others. */
+/** The flags whose names are not in `others`. */
 export const omitFlags = <Table extends Flags, Other extends Flags>(
   flags: Table,
   others: Other,
@@ -276,7 +279,10 @@ function createUnknownFlagError(
   return new UsageError(`unknown flag ${rawName}; ${suggestFlag(name, flags)}`)
 }
 
-/** Names that other programs have for our flags. The first one that the command has is suggested. */
+/**
+ * Names of flags in other programs, each with our flags for the same purpose. The first of these that the command has
+ * is suggested.
+ */
 const flagSynonyms: Readonly<Record<string, readonly string[]>> = {
   apply: ['fix'],
   autofix: ['fix'],

@@ -254,7 +254,10 @@ const isLive = (options: LintOptions): boolean =>
 const selectOnDisk = (options: LintOptions, _: Streams, project: Project): Promise<Sources> =>
   project.selectFiles(readSelection(options))
 
-/** Selects the files to check. Reads baselines before files are fixed, so that an unreadable one prevents fixes. */
+/**
+ * Selects the files to check. Reads baselines before files are fixed, so that nothing is fixed if a baseline is
+ * unreadable.
+ */
 async function selectFiles({
   options,
   streams,
@@ -272,7 +275,7 @@ async function selectFiles({
   return { selectedFiles, hideBaselined: await readBaselines(options, selectedFiles.sources) }
 }
 
-/** Lints the sources, those without cached results in several threads if they are many. */
+/** Lints the sources. If many have no cached results, lints these in several threads. */
 async function lintSelected(
   plan: LintPlan,
   { selectedFiles: { sources } }: Selection,

@@ -92,7 +92,7 @@ const toFile = ({ name, text }: FileVersion): { path: string; text: string } => 
 const formatFinding = ({ severity, message, rule, source }: MergeFinding): string =>
   `${escapeControls(`${source.path}:${source.line}: ${severity}: ${message} (${rule})`)}\n`
 
-/** A file with changes: any map, but not a file of another kind. */
+/** Reads a file with changes. Refuses files that are recognized as another kind of file, or that cannot be merged. */
 async function readOverlay(argument: string): Promise<FileVersion> {
   const version = await readAnyVersion(argument)
   const recognition = recognize(version.text, { claim: 'passed' })

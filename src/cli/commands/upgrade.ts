@@ -302,7 +302,9 @@ function isOverThreshold(reports: readonly UpgradeReport[], failOn: Severity): b
 /** What happens to the fixes of a file: they are reported, written, or printed as a patch. */
 type FixMode = 'report' | 'write' | 'patch'
 
-/** Compares two releases for each router file in the strings of a file; none are reported where a patch is printed. */
+/**
+ * Compares two releases for each router file in the strings of a file. Returns no reports if it prints a patch instead.
+ */
 async function upgradeParts(
   outer: OpenedOuterFile,
   options: UpgradeOptions,

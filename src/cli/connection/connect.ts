@@ -47,7 +47,10 @@ export async function withClient<Value>(
   return endSessionAfter(await connectClient(options), work)
 }
 
-/** Works with a client, and ends its session. A session that cannot be ended expires by itself. */
+/**
+ * Calls `work` with a client, and then ends the session of the client. A session that cannot be ended expires by
+ * itself.
+ */
 export async function endSessionAfter<Value>(
   client: Client,
   work: (client: Client) => Promise<Value>,
@@ -155,9 +158,9 @@ const createReadOnlyFetch =
 const minValidityMs = 30_000
 
 /**
- * Returns the token of the stored session the first time, if it is valid at the controller; after that session has
- * ended, the token of a new session, which is stored instead, except in a login of the ziti CLI: tokens of OpenID
- * Connect are renewed, others need a new sign-in.
+ * Creates a function that returns tokens. The first call returns the token of the stored session, if it is valid at the
+ * controller. Later calls renew a token of OpenID Connect, or sign in again for other tokens. The new token replaces
+ * the stored one, except in a login of the ziti CLI.
  */
 function createTokenSource(
   connection: ConnectionSettings & { login: Login },
@@ -284,8 +287,8 @@ export async function askSecret(message: string): Promise<string | undefined> {
 }
 
 /**
- * Asks whether the certificate of a controller is the right one. Returns its CA bundle in PEM; undefined if the user
- * declines.
+ * Asks whether the certificate of a controller is the right one. Returns the controller's CA bundle in PEM; undefined
+ * if the user declines.
  */
 export async function confirmTrust(url: string, ask: Ask): Promise<string | undefined> {
   const fingerprint = await fetchFingerprint(url)

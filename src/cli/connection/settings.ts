@@ -123,7 +123,7 @@ const hasCredentials = ({
 
 /**
  * The credentials of flags and variables, completed from a login. The session of the login is used only if flags and
- * variables have no credentials, and not if `isNew`, when the login is about to be replaced.
+ * variables have no credentials. With `isNew`, it is not used, because the login is about to be replaced.
  */
 export async function resolveConnection(
   requestedConnection: RequestedConnection,
@@ -173,7 +173,10 @@ export async function resolveConnection(
   }
 }
 
-/** The address of the controller that flags, variables or a login name, if any. Reads no secrets, sends no request. */
+/**
+ * The address of the controller, from flags, variables or a login; undefined if none of them has one. Reads no secrets,
+ * sends no request.
+ */
 export async function resolveUrl(
   options: Partial<ControllerOptions>,
   environment: Environment,
@@ -216,8 +219,8 @@ const readLoginCa = (login: Login | undefined): string | undefined =>
 
 /**
  * The named login, or the default one if none is named. Its secrets are for its own controllers only: a login for other
- * addresses than the given ones is not used; throws a UsageError if it is named. With `isNew`, the login is about to be
- * replaced, so naming it is not an error.
+ * addresses than the given ones is not used, and throws a UsageError if it is named. With `isNew`, the login is about
+ * to be replaced, so naming it is not an error.
  */
 export async function findLoginFor(
   environment: Environment,

@@ -52,8 +52,8 @@ export type RouterBatchOptions = {
   /** Answers from flags: they take precedence over those of a row, which take precedence over `baseAnswers`. */
   flagAnswers: CheckedAnswers
   /**
-   * The origin of the router whose file has a path, by the path in lower case: on some systems, names that differ only
-   * in case are the same file.
+   * The origins of routers, by the path of the router file in lower case: on some systems, names that differ only in
+   * case are the same file.
    */
   originByPath: Map<string, string>
   force: boolean
@@ -78,7 +78,7 @@ function personalize(answers: CheckedAnswers, name: string): CheckedAnswers {
   return checkAnswers(toRecord(personal)).answers ?? answers
 }
 
-/** Errors that end the whole batch, because all other routers would fail too. */
+/** Whether an error ends the whole batch, because all other routers would fail too. */
 const isFatal = (error: unknown): boolean =>
   error instanceof ManagementError &&
   (error.status === 0 || error.status === 401 || error.code === 'READ_ONLY')
@@ -169,8 +169,8 @@ type Registration = {
 }
 
 /**
- * The record of a router with a usable enrollment, created or renewed if requested; only after checking that its file
- * can be generated.
+ * Returns the record of a router with a usable enrollment. If requested, creates the record or renews the enrollment,
+ * but only after checking that the router file can be generated.
  */
 async function ensureRecord(
   row: RouterRow,
@@ -215,7 +215,10 @@ async function ensureRecord(
   }
 }
 
-/** The requested settings of a record. If nothing is set for the tunneler, it is enabled if the file has one. */
+/**
+ * The requested settings of a record. If nothing is set for the tunneler, it is enabled if the router file has a
+ * tunneler.
+ */
 const toRecordSettings = ({
   edgeRouter,
   tunnel,

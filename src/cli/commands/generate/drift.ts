@@ -66,8 +66,8 @@ async function readRegistry(
     const { enrollment } = readEnrollment(enrollmentJwt ?? '', 0)
     for (const address of enrollment?.controllers ?? []) addresses.add(address)
   }
-  // The list of transit routers includes edge routers, so those are skipped. With a filter it is not read: the filter
-  // applies only to edge routers.
+  // The list of transit routers includes edge routers, so those are skipped. With a filter, the list is not read,
+  // because the filter applies only to edge routers.
   if (filter === undefined)
     for await (const router of client.transitRouters.list())
       if (!records.has(router.id))

@@ -107,7 +107,7 @@ const answerFlags = {
 
 /** Flags of `lint` that apply to --check. */
 const checkFlags = {
-  // `platform` is an answer here, and files that are checked follow the configuration.
+  // `platform` is an answer here; for the files to check, the configuration sets it.
   ...omitFlags(environmentFlags, { platform: environmentFlags.platform }),
   ...configurationFlags,
   ...inGroup('Check against records', {
@@ -161,7 +161,8 @@ export const generateFlags = {
 export type GenerateCommandOptions = CommandOptions<typeof generateFlags>
 
 /**
- * Which enrollments to renew: none, expired ones, or also those of enrolled routers, whose certificates become invalid.
+ * Which enrollments to renew: none, expired ones, or also those of enrolled routers, whose certificates become invalid
+ * then.
  */
 export type Renewal = 'none' | 'expired' | 'all'
 
@@ -214,7 +215,7 @@ export function readAnswerOptions(
   }
 }
 
-/** Answers with others that win; options of the tunnel listener are merged. */
+/** Merges answers; `others` take precedence. Options of the tunnel listener are merged one by one. */
 export const mergeAnswers = (base: CheckedAnswers, others: CheckedAnswers): CheckedAnswers => ({
   ...base,
   ...others,

@@ -104,7 +104,10 @@ function explainColumn(name: string, names: readonly string[]): string {
   return `unknown column \`${name}\`; ${suggestion === undefined ? 'the first line must name answers such as name, advertise and controllers' : `did you mean \`${suggestion}\`?`}`
 }
 
-/** Messages for the parser's error codes; its own messages quote the input, which may contain tokens. */
+/**
+ * Messages for the parser's error codes. They replace the parser's messages, which quote the input and so may show
+ * tokens.
+ */
 const messageByCode: Readonly<Record<string, string>> = {
   CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'has a different number of cells from the first line',
   CSV_QUOTE_NOT_CLOSED: 'ends inside a quoted cell; add the closing quote',

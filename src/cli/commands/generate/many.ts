@@ -177,7 +177,7 @@ async function generateInOrder(
     }
   }
   const report = await batch(rows, generateRow, { concurrency, stopOnError: true })
-  // Outcomes after a failed row, which were never next in the order.
+  // Records the outcomes that still wait for an earlier row, because that row has failed.
   for (const [, outcome] of [...outcomes].sort(([left], [right]) => left - right)) record(outcome)
   const [firstFailure] = report.failed
   if (firstFailure) throw firstFailure.error

@@ -109,7 +109,10 @@ export async function generateOne(
   return 0
 }
 
-/** A router that is for browsers, but unreachable for them, is only written if the user agrees. */
+/**
+ * Asks whether to write the file of a router that should serve browsers, but that no browser can reach. Throws unless
+ * the user agrees.
+ */
 async function acceptBrowserProblem(
   problem: string | undefined,
   { options: { force }, ask }: { options: GenerateCommandOptions; ask: Ask | undefined },

@@ -17,7 +17,7 @@ import { generateFrom } from '../../../generate/generate.js'
 import type { ControllerOptions } from '../../connection/flags.js'
 import type { Renewal } from './flags.js'
 
-/** The resources of a client that registering routers needs. */
+/** The resources of a client that are needed to register routers. */
 export type Registrar = Pick<Client, 'controllers' | 'edgeRouters' | 'transitRouters'>
 
 /** The record fields that answers use. */
@@ -162,8 +162,8 @@ export async function createRouterRecord(
 export type EnrollmentState = 'enrolled' | 'open' | 'expired' | 'closed'
 
 /**
- * Whether a router has an `open` or `expired` token; else `enrolled` if verified, or `closed`. `now` is in ms since
- * 1970.
+ * The state of a router's enrollment: `open` or `expired` if it has a token, otherwise `enrolled` if it is verified, or
+ * `closed`. `now` is in ms since 1970.
  */
 export function getEnrollmentState(
   { record: { enrollmentJwt, isVerified }, expires }: RecordEntry,
@@ -261,7 +261,10 @@ export const findAnswerErrors = (
     edgeRouter,
   }).diagnostics.filter(({ severity }) => severity === 'error')
 
-/** Works with the controller that flags name. The code that connects is loaded only now: most runs do not need it. */
+/**
+ * Calls `work` with a client for the controller that flags name. The code that connects is loaded only now, because
+ * most runs do not need it.
+ */
 export async function withController<Value>(
   connection: ControllerOptions,
   work: (client: Client) => Promise<Value>,

@@ -24,7 +24,7 @@ export type HideKnown = <Report extends ReportWithOptions>(
 
 /**
  * The baselines of these files from flags and config files, read immediately; undefined if the run writes a baseline,
- * which has all findings.
+ * because that lists all findings.
  */
 export async function readBaselines(
   options: BaselineOptions,
@@ -74,8 +74,8 @@ export async function saveBaseline(
 }
 
 /**
- * Creates a function that removes the findings of each baseline from the reports of its files, and says how many are
- * fixed. With `shouldPrune`, it also removes those from the baseline.
+ * Creates a function that removes the findings of each baseline from the reports of its files, and prints how many
+ * findings of the baseline are fixed. With `shouldPrune`, it also removes the fixed ones from the baseline.
  */
 async function createHideStep(
   baselineOrigins: ReadonlyMap<string, SettingOrigin>,

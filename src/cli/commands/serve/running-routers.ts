@@ -9,7 +9,7 @@ import { readRelease } from '../../release.js'
 import { UsageError } from '../../errors.js'
 import type { ServeOptions } from './flags.js'
 
-/** `read` reads the routers again with each call; `brokenPaths` are those of files with errors. */
+/** `read` reads the routers again with each call; `brokenPaths` are the paths of files with errors. */
 type RunningRouters = {
   read: () => Promise<readonly RunningRouter[]>
   brokenPaths: readonly string[]

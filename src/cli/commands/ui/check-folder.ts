@@ -71,7 +71,7 @@ export async function checkFiles(
   })
 }
 
-/** The findings that do not depend on other files: whether a router starts does not depend on the files of others. */
+/** The findings that do not depend on other files, because only these decide whether the router starts. */
 const selectOwn = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
   diagnostics.filter(({ rule }) => !fleetIds.has(rule))
 
@@ -204,7 +204,7 @@ export async function findLinks(files: readonly CheckedFile[]): Promise<BoardLin
   }
 }
 
-/** Reads the files to check; a text in an editor is checked instead of that on the disk. */
+/** Reads the files to check; the text in an editor is checked instead of the text on the disk. */
 export function readCheckedFiles(
   targets: readonly LintTarget[],
   read: (path: string) => { text: string; version: string } | undefined,

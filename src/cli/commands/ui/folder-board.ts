@@ -42,7 +42,8 @@ export function createFolderBoard(
       const targets = await (
         release !== undefined && isRelease(release) ? createFiles({ target: release }) : files
       ).select()
-      // `files` reads only files that it has listed, and `createFiles` lists them in another object.
+      // `files` reads only files that it has listed itself. For another release, a different object has listed them
+      // above.
       if (release !== undefined) await files.list()
       const unsavedTexts = new Map(texts.map(({ path, text }) => [path, text]))
       const checkedFiles = readCheckedFiles(targets, files.read, unsavedTexts)

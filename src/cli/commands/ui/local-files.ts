@@ -11,8 +11,8 @@ import type { LintTarget } from '../../../project/select-files.js'
 import type { LocalFile, LocalText } from './messages.js'
 
 /**
- * The router files of a folder. Other files are neither shown nor written, except one that was opened as a router file
- * in this run: it can be repaired after a text was saved to it that is not a router file.
+ * The router files of a folder. Other files are neither shown nor written, except files that were opened as router
+ * files in this run. So a user who saved something else to such a file can still repair it.
  */
 export type LocalFiles = {
   list: () => Promise<LocalFile[]>
@@ -20,11 +20,11 @@ export type LocalFiles = {
   select: () => Promise<LintTarget[]>
   /** The text of a listed or opened file; undefined if it is neither, was moved since, or cannot be read. */
   read: (path: string) => LocalText | undefined
-  /** Like `read`; the file can be read and written from then on, also when it is no longer listed. */
+  /** Like `read`; the file can be read and written from then on, even if it is no longer listed. */
   open: (path: string) => LocalText | undefined
   /**
-   * Replaces the text of a listed or opened file and returns it with its new version; `changed` if its version is no longer
-   * `version`, `unknown` if `read` finds no text.
+   * Replaces the text of a listed or opened file and returns it with its new version; `changed` if its version is no
+   * longer `version`, `unknown` if `read` finds no text.
    */
   write: (path: string, text: string, version: string) => LocalText | 'changed' | 'unknown'
   /**
@@ -58,7 +58,10 @@ const newFileName = /^\w[\w.-]{0,100}\.ya?ml$/
 /** @param openProject Opens a project with the current configuration. */
 export function createLocalFiles(folder: string, openProject: () => Project): LocalFiles {
   let listedFiles: ReadonlyMap<string, RealPath> = new Map()
-  /** Where the opened files were when they were listed; a link that replaces one leads elsewhere. */
+  /**
+   * The real paths of the opened files when they were listed. If a link has replaced a file since, its real path has
+   * changed.
+   */
   const openedFiles = new Map<string, RealPath>()
   const folderRealPath = resolveRealPath(folder)
   const hasMoved = (): boolean => resolveRealPath(folder) !== folderRealPath
@@ -93,8 +96,8 @@ export function createLocalFiles(folder: string, openProject: () => Project): Lo
       if (!current) return 'unknown'
       if (current.version !== version) return 'changed'
       replaceFileText(path, current.text, text)
-      // Not read from disk again: another program may have written the file since, and its text must not count as this
-      // one.
+      // The file is not read from disk again: if another program has written it since, that text must not be returned
+      // as the one that was written here.
       return { text, version: getVersion(text) }
     },
     create: (name, text) => {
@@ -111,7 +114,10 @@ export function createLocalFiles(folder: string, openProject: () => Project): Lo
   }
 }
 
-/** The files that `lint` checks: router files, templates of them, and files such as ConfigMaps that hold some. */
+/**
+ * The files that `lint` checks: router files, templates of them, and files that contain router files, such as
+ * ConfigMaps.
+ */
 async function selectRouterFiles(folder: string, project: Project): Promise<LintTarget[]> {
   const { sources } = await project.selectFiles({
     arguments: [folder],

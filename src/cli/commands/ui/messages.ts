@@ -20,7 +20,7 @@ export type BoardFinding = {
   line: number
   /** The name of the router file within the strings of the file, if it is embedded. */
   part?: string
-  /** Whether there is a fix, and whether it changes what the router does. */
+  /** The kind of fix, if there is one: an unsafe fix changes what the router does. */
   fix?: 'safe' | 'unsafe'
 }
 

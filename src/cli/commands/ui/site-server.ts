@@ -144,7 +144,7 @@ function findPage(site: SiteFiles, pathname: string): SiteResponse {
 
 const getNotFoundPage = (site: SiteFiles): Uint8Array => site.get('404.html') ?? new Uint8Array()
 
-/** The path below the site; as it is if it cannot be decoded. */
+/** The decoded path below the site; unchanged if it cannot be decoded. */
 function decodePath(pathname: string): string {
   const path = pathname.slice(1)
   try {

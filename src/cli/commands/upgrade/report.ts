@@ -152,7 +152,7 @@ const getSharedKey = ({ kind, severity, rule, path, reason, changedIn }: Upgrade
     changedIn,
   ])
 
-/** The changes of several files, those of the most files first. */
+/** Merges equal changes of several files. The changes that affect the most files come first. */
 export function groupChangesOfFiles(reports: readonly UpgradeReport[]): SharedChange[] {
   const all = reports.flatMap((report) =>
     report.changes.map((change) => ({ path: formatReportPath(report), change })),
@@ -202,7 +202,7 @@ export function formatChangeOrigin({ changedIn }: UpgradeChange, paths: Iterable
   return [...paths, releases].filter((text) => text !== '').join(', ')
 }
 
-/** Describes the fix of a group after `--fix` if that flag applies it, or after `or` if only the user can. */
+/** Describes the fix of a group: after `--fix` if that flag applies it, or after `or` if only the user can apply it. */
 export function formatGroupFix({ change: { fix }, places }: ChangeGroup): string {
   if (!fix) return ''
   const suffix = places.length > 1 ? `, and the same at ${places.length - 1} more` : ''
