@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { SourceFile } from '../project/inputs.js'
 import type { LintNeeds, LintOutcome } from '../project/reports.js'
 
-/** Shared between threads: the sources, and in `next` the index of the next one to take. */
+/** Shared between threads: the sources, and in `next` the index of the next source to take. */
 export type SharedWork<Source extends SourceFile = SourceFile> = {
   sources: readonly Source[]
   needs: LintNeeds

@@ -100,8 +100,9 @@ function tuneEngine(fileCount: number): void {
 const maxWorkMs = 50
 
 /**
- * `yieldIfDue` lets signals and messages of other threads in every `maxWorkMs`, and shows the progress. After Ctrl-C,
- * it throws an `Interruption`; up to `sourcesPerTake` files, Ctrl-C ends the process at once instead.
+ * `yieldIfDue` shows the progress, and yields every `maxWorkMs`, so that signals and messages of other threads are
+ * handled. After Ctrl-C, it throws an `Interruption`. With at most `sourcesPerTake` files, Ctrl-C ends the process at
+ * once instead.
  */
 function createYielder(
   streams: Streams,

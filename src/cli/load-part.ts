@@ -9,7 +9,7 @@ const loadedModules = new Map<string, { exports: unknown }>()
 // A user who turns off Node's own code cache (since Node 22) does not want this one either.
 const usesCache = !process.env['NODE_DISABLE_COMPILE_CACHE']
 
-/** Added to the bytes of a file, because V8 would copy a string to add to it. */
+/** Added to the bytes of a file, because V8 would copy a whole string to add something to it. */
 const wrapperStart = Buffer.from('(function (exports, require, module, __filename, __dirname) { ')
 const wrapperEnd = Buffer.from('\n})')
 

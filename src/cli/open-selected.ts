@@ -16,7 +16,7 @@ export type OpenedOuterFile = OuterFile & { options: LintFileOptions }
 
 type OpenOptions = {
   streams: Streams
-  /** Whether files will be edited: then a file that was only read in part is refused. */
+  /** Whether files will be edited. If so, files that were read only in part are refused. */
   isEditing?: boolean
   /** Whether router files in the strings of other files are opened, too. */
   opensParts?: boolean

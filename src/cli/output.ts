@@ -127,8 +127,8 @@ const toFileStyle = (style: OutputStyle): OutputStyle => ({
 })
 
 /**
- * The directory that paths are relative to for other programs: the repository if CI names it, otherwise the current
- * directory.
+ * In output for other programs, paths are relative to this directory: the repository if CI names it, otherwise the
+ * current directory.
  */
 export const getRoot = (): string =>
   process.env['GITHUB_WORKSPACE'] || process.env['CI_PROJECT_DIR'] || process.cwd()

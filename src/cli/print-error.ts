@@ -52,7 +52,7 @@ export async function printError(
   const code = findExitCode(error)
   if (isProjectError(error)) streams.err(await formatMistakes(error, options, streams))
   const message = formatMessage(error, options)
-  // The message quotes the controller, whose text must not look like lines of our own output.
+  // The message quotes text from the controller, which must not look like lines of our own output.
   const text =
     error instanceof Error && error.name === 'ManagementError' ? escapeControls(message) : message
   streams.err(escapeControlsInLines(`routerfile: ${code ? '' : 'internal failure: '}${text}\n`))

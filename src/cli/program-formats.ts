@@ -13,7 +13,7 @@ type ProgramFormat = (typeof programFormats)[number]
 export const isProgramFormat = (name: string): name is ProgramFormat =>
   programFormats.some((format) => format === name)
 
-/** Facts about the run of a command that reports other things than findings of rules. */
+/** Facts about the run of a command that reports something other than findings of rules. */
 type CommandRun = Required<Pick<RunInfo, 'command' | 'release' | 'refused' | 'summaries'>>
 
 /** Prints the results of a command as findings, in one of the formats of `lint`. */

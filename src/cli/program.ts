@@ -39,7 +39,7 @@ function writeAll(fd: number, bytes: Uint8Array): void {
       remainingBytes = remainingBytes.subarray(writeSync(fd, remainingBytes))
     } catch (error) {
       const code = getErrorCode(error)
-      // Whoever reads the output has enough of it, as `head` does.
+      // The program that reads the output, such as `head`, has read enough.
       if (code === 'EPIPE' && fd === 1) process.exit(0)
       if (code !== 'EAGAIN')
         throw new OutputError(`the output cannot be written: ${describeError(error)}`)

@@ -248,8 +248,8 @@ export function readsLive(
 }
 
 /**
- * Throws a `UsageError` if there is a filter. To be called when no router was found: nothing would be checked, and the
- * run would look successful.
+ * Throws a `UsageError` if there is a filter. To be called when no router was found: without the error, the run would
+ * check nothing and look successful.
  */
 export function refuseEmptyFilter(filter: string | undefined): void {
   if (filter !== undefined)
@@ -290,7 +290,7 @@ export const settingFlags = {
   }),
 }
 
-/** Flags that choose rules, as those of ruff do. */
+/** Flags that choose rules, like the flags of ruff with the same names. */
 export const ruleFlags = inGroup('Rules', {
   select: {
     value: 'RULE[,RULE]',
@@ -406,7 +406,9 @@ function readVariableSettings(variables: Environment): Settings {
   )
 }
 
-/** Whether the value of a variable turns a flag on: every value does, except none, `0`, `false`, `no` and `off`. */
+/**
+ * Whether the value of a variable turns a flag on: every value does, except an empty one, `0`, `false`, `no` and `off`.
+ */
 const isOn = (text = ''): boolean => !/^(|0|false|no|off)$/i.test(text)
 
 /** Settings from flags or variables, most of them still strings. */

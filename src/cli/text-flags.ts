@@ -5,8 +5,8 @@ import { UsageError } from './errors.js'
 
 /**
  * Returns a function that reads the file that a flag names (`-`: standard input), and returns undefined if the flag is
- * not given. Throws a `UsageError` if two flags name standard input; the function throws one if the file cannot be
- * read, or if a token is given instead of a file.
+ * not given. Throws a `UsageError` if two flags name standard input. The returned function throws a `UsageError` if the
+ * file cannot be read, or if a token is given instead of a file.
  */
 export function createTextReader<Flag extends string>(
   paths: Readonly<Record<Flag, string | undefined>>,

@@ -19,7 +19,7 @@ type VersionSource = (
 /** The sources of versions: the first that recognizes an argument reads it. */
 const sources: readonly VersionSource[] = [readStandard, readFile, readFromGit]
 
-/** Reads any text: with one of `extraSources`, or a file, `-` for standard input, or `REV:FILE` of git. */
+/** Reads any text: from one of `extraSources`, a file, standard input (`-`), or git (`REV:FILE`). */
 export async function readAnyVersion(
   argument: string,
   extraSources: readonly VersionSource[] = [],

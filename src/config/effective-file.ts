@@ -54,11 +54,11 @@ type FileDraft = {
   refusedValues: readonly RefusedValue[]
   /**
    * Paths of defaults that are written as comments, because the router would read the file differently with them. The
-   * items of long lists are given by their group.
+   * items of long lists are identified by their group.
    */
   commentedPaths: PathTree<true>
   longLists: LongLists
-  /** Whether only the representing items of long lists are written. */
+  /** Whether only the sample items of long lists are written. */
   isSample: boolean
   hiddenCounter: { count: number }
   /** Strings that may be secret although their keys are not, with what is shown instead; see `listReferences`. */
@@ -107,8 +107,8 @@ type EffectiveFileOptions = {
 /**
  * Writes a router file with everything that the router of the release in `options.target` uses, in the order of the
  * schema. Unless `origins` is false, comments name the origin of each value. If the router can run the original, it
- * reads the same configuration from the result, except for secrets, which are hidden; defaults that would change what
- * it reads are comments. The text is empty for an unknown release.
+ * reads the same configuration from the result, except for secrets, which are hidden. Defaults that would change what
+ * it reads are written as comments. The text is empty for an unknown release.
  */
 export function createEffectiveFile(
   text: string,
@@ -290,10 +290,7 @@ function findExcludedPaths(
   })
 }
 
-/**
- * The findings, each with its path and a name made of rule and path, by which the findings of two analyses are
- * compared.
- */
+/** The findings, each with its path and a name made of rule and path. The names are used to compare two analyses. */
 const listFindings = (
   { findings, readResult }: Analysis,
   toComparedPath: (path: Path) => Path = (path) => path,
@@ -315,9 +312,7 @@ function collectSetPaths({ readResult }: Analysis): PathTree<true> {
   return setPaths
 }
 
-/**
- * The paths at which two values differ, as deep as possible. Of long lists, `right` only has the representing items.
- */
+/** The paths at which two values differ, as deep as possible. Of long lists, `right` has only the sample items. */
 function listDifferences(
   left: Json | undefined,
   right: Json | undefined,
@@ -376,7 +371,7 @@ function createRootEntries(draft: FileDraft, config: JsonMap): YamlEntry[] {
   const csrKey = schema.child('csr')
   const isCsrForEnrollment = csrKey?.phase === 'enroll'
   const { csr, ...others } = config
-  // If only enrollment reads `csr`, the running router reads `edge.csr`, and the configuration has that as `csr`.
+  // If only enrollment reads `csr`, the running router reads `edge.csr`, and the configuration has its value as `csr`.
   const fullConfig: JsonMap =
     isCsrForEnrollment && csr !== undefined
       ? { ...others, edge: { ...toJsonMap(config['edge']), csr } }
@@ -447,8 +442,8 @@ function shareDefault(
 }
 
 /**
- * The key under which a file sets a value that is loaded under a name: the key of this name, or one that is loaded
- * under it. Undefined if the release reads neither.
+ * The key with which a file sets the value that is loaded as `name`: the key `name` itself, or another key whose value
+ * is loaded as `name`. Undefined if the release reads neither.
  */
 function findWrittenKey(
   key: SchemaNode,
@@ -639,7 +634,7 @@ function createTextNode(
   const isHidden = value !== '' && shownValue !== value
   const wouldExpandAgain = expandVariables(value, environment).text !== value
   if (!isHidden && !wouldExpandAgain) return { scalar: value, note }
-  // Only if nothing in the written text is secret: the text beside the variables may be, too.
+  // The text stays as written only if nothing in it is secret: the parts beside the variables may be secret, too.
   if (
     isFromEnvironment &&
     showValue(references.get(entry.value) ?? entry.value, key, []) === entry.value

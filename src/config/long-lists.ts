@@ -19,7 +19,7 @@ export type LongList = {
 /** The long lists of a configuration, by the list itself. */
 export type LongLists = ReadonlyMap<Json, LongList>
 
-/** Only lists with more items are grouped. */
+/** Only lists with more items than this are grouped. */
 const maxItems = 100
 
 /** Maximum number of items that represent a group. */
@@ -92,11 +92,14 @@ function describeSetPaths(
     : typeof value
 }
 
-/** Replaces the index of each item of a long list in a path by the group of the item. */
+/** In a path, replaces the index of each item of a long list by the group of the item. */
 export const toGroupPath = (longLists: LongLists, config: Json, path: Path): Path =>
   mapPath(longLists, config, path, ({ groups }, index) => ({ step: groups[index], index }))
 
-/** Converts a path in a configuration that only has the representing items to the path in the full configuration. */
+/**
+ * Converts a path in a configuration that has only the sample items of long lists to the path in the full
+ * configuration.
+ */
 export const toFullPath = (longLists: LongLists, config: Json, path: Path): Path =>
   mapPath(longLists, config, path, ({ sampleIndexes }, index) => ({
     step: sampleIndexes[index],

@@ -154,7 +154,7 @@ export const createFileDiagnostic = (rule: string, message: string): Diagnostic 
   range: createStartRange(),
 })
 
-/** In the order of the text; at the same position, the more severe one first. */
+/** Sorts diagnostics in the order of the text; at the same position, the more severe one comes first. */
 export const compareDiagnostics = (left: Diagnostic, right: Diagnostic): number =>
   left.range.start.offset - right.range.start.offset ||
   severityRank[left.severity] - severityRank[right.severity]

@@ -48,7 +48,7 @@ export type Document = Pick<ParsedYaml, 'problems' | 'comments' | 'unreadContent
   hasUniqueKeys: () => boolean
   /** The value at a path and the span of its key, which list items and the root do not have; undefined if not found. */
   find: (path: Path) => { key: Span | undefined; value: ResolvedValue } | undefined
-  /** The span for a finding at a path; if the path does not exist, that of the nearest existing key above it. */
+  /** The span for a finding at a path; if the path does not exist, the span of the nearest existing key above it. */
   findSpan: (path: Path, part: 'key' | 'value') => Span
 }
 
@@ -190,7 +190,7 @@ const findFirstLine = (text: string): Span => ({ start: 0, end: findLineEnd(text
 function createEntries(problems: ParsedYaml['problems']): Document['entries'] {
   const isExcessive = problems.some(({ code }) => code === 'excessive-aliasing')
   const readEntries = isExcessive ? readOwnFields : readFields
-  // The node keeps the result: for thousands of maps, a table of them takes most of the time of garbage collections.
+  // The node keeps the result, because garbage collection would spend most of its time on a table of thousands of maps.
   return (map) =>
     (map.entries ??= toTextEntries(readTextFields(map)) ?? toEntries(readEntries(map)))
 }

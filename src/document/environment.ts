@@ -43,7 +43,7 @@ export type ExpandedText = {
   text: string
   /** Whether the text depends on variables of an unknown environment. Then `text` is not expanded. */
   isUnknown: boolean
-  /** References that became empty: `${}`, an unclosed `${`, and unset variables. Without `shellReferences`. */
+  /** References that became empty: `${}`, an unclosed `${`, and unset variables. Does not include `shellReferences`. */
   unsetReferences: readonly string[]
   /** References in braces that hold more than a name, such as `${NAME:-x}`. The router takes all of it as the name. */
   shellReferences: readonly string[]
@@ -74,7 +74,10 @@ export const listVariableReferences = (text: string): VariableReference[] =>
  */
 const referencePartPattern = /\$(?:\{(\w*)(:?[-=+?])?|(\w+))|\}/g
 
-/** The variables to which a text refers as shells do, also inside defaults: `A` and `B` in `${A:-${B:-x}}`. */
+/**
+ * The variables to which a text refers in the syntax of shells, including those in defaults: `A` and `B` in
+ * `${A:-${B:-x}}`.
+ */
 export const listVariableNames = (text: string): { name: string; start: number }[] =>
   text.includes('$')
     ? [...text.matchAll(referencePartPattern)].flatMap(
@@ -86,7 +89,7 @@ export const listVariableNames = (text: string): { name: string; start: number }
 /** The default of a variable, as shells read it (`x` in `${NAME:-x}`), and the variables that are named in it. */
 export type VariableDefault = { name: string; start: number; end: number; names: string[] }
 
-/** Maximum number of characters in which the line end after an unclosed reference is searched for. */
+/** Maximum number of characters to search for the line end after an unclosed reference. */
 const maxUnclosedLength = 1024
 
 /** The defaults of variables in a text, in the order of their starts. */
@@ -123,8 +126,8 @@ export function listVariableDefaults(text: string): VariableDefault[] {
 const singleReferencePattern = /^\$[A-Z_][A-Z0-9_]*$/
 
 /**
- * References without braces, as written, that may be plain text: those right after a letter or a digit, and in a secret
- * all of them. None if the whole text is a reference to an upper-case name.
+ * References without braces, as written, that may be meant as plain text: in a secret, all of them; in other text,
+ * those right after a letter or a digit. None if the whole text is a reference to an upper-case name.
  */
 export function listDoubtfulVariables(text: string, isSecret: boolean): string[] {
   if (singleReferencePattern.test(text)) return []

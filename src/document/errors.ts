@@ -3,7 +3,8 @@ export const getErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
 /**
- * The message of an unexpected error, without the text that V8 quotes if it is not valid JSON: it may contain secrets.
+ * The message of an unexpected error. Leaves out invalid JSON, which V8 quotes in its message, because it may contain
+ * secrets.
  */
 export function getFailureMessage(error: unknown): string {
   const message = getErrorMessage(error)

@@ -48,7 +48,7 @@ const cacheLimits = { texts: 64, length: 200 }
 
 /**
  * Creates a cache of values by short texts, which is emptied when it is full. Files of a fleet, and versions of a file,
- * have the same values and the same mistakes.
+ * often have the same values and the same mistakes.
  */
 export function createTextCache<Value>(): (text: string, compute: () => Value) => Value {
   const cache = new Map<string, { value: Value }>()

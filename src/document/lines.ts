@@ -1,18 +1,18 @@
-/** Offset at which the line of an offset starts. */
+/** The offset at which the line that contains `offset` starts. */
 export function findLineStart(text: string, offset: number): number {
   let start = offset
   while (start > 0 && !isLineEnd(text.charCodeAt(start - 1))) start -= 1
   return start
 }
 
-/** Offset at which the line of an offset ends, before its line end. */
+/** The offset at which the line that contains `offset` ends, before its line end. */
 export function findLineEnd(text: string, offset: number): number {
   let end = offset
   while (end < text.length && !isLineEnd(text.charCodeAt(end))) end += 1
   return end
 }
 
-/** Offset after the line of an offset, including its line end. */
+/** The offset after the line that contains `offset`, including its line end. */
 export function findNextLineStart(text: string, offset: number): number {
   const end = findLineEnd(text, offset)
   return end + (text.startsWith('\r\n', end) ? 2 : end < text.length ? 1 : 0)
@@ -30,7 +30,9 @@ export const hasLineEnd = (text: string): boolean => /[\r\n]/.test(text)
 export const endsWithLineEnd = (text: string): boolean =>
   isLineEnd(text.charCodeAt(text.length - 1))
 
-/** A text without the line feed at its end, if any: editors add one also to a file that only contains a value. */
+/**
+ * A text without the line feed at its end, if any, because editors add one even to a file that only contains a value.
+ */
 export const withoutFinalLineEnd = (text: string): string => text.replace(/\r?\n$/, '')
 
 /** The lines of a text, without their line ends. */
@@ -48,7 +50,7 @@ export function getColumn(text: string, offset: number): number {
 export const detectLineEnd = (text: string): string => /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
 
 /**
- * The start of the line of an offset, if only characters that pass `isAllowed` precede the offset in this line;
+ * The start of the line that contains `offset`, if only characters that pass `isAllowed` precede `offset` in this line;
  * otherwise undefined. Reads no other character, because a line can be as long as the text.
  */
 export function findLineStartBefore(

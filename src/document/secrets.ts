@@ -143,7 +143,7 @@ const nameEndPattern = /\\{0,8}["']?\s*[:=]/y
 /** What is between a flag of a command and its value: a blank, or the comma of a list. */
 const flagEndPattern = /["']\s*,|\s/y
 
-/** The offset at which the first value of a line that is secret by its key starts; undefined if there is none. */
+/** Finds the first secret value in a line, judging by the keys, and returns its offset; undefined if there is none. */
 function findSecretValueStart(line: string): number | undefined {
   let pairName: string | undefined
   const isSecretPair = once(() => line.includes('{') && hasSecretPair(line))
@@ -198,7 +198,10 @@ function findValueStartWithoutColon(line: string): number | undefined {
 
 const maxPathLength = 400
 
-/** The name of the key that ends with a word: all that is in the quotes around it, with its escapes replaced. */
+/**
+ * The name of a key whose last word is between `start` and `end`. If the key is in quotes, its name is all the text
+ * between them, with escapes replaced.
+ */
 function readName(line: string, start: number, end: number): string {
   const quote = line[end]
   if (quote !== '"' && quote !== "'") return line.slice(start, end)
@@ -235,10 +238,13 @@ const pemLinePattern = /^[\s#"'|>-]*(?:[\w+/=\\]+|[A-Z][\w-]+: [\w,-]*[\w-])[\s"
 
 const pemStartPattern = /-----BEGIN|LS0tLS1CRUdJ/
 
-/** A line that only ends a string or a collection, which holds nothing secret. */
+/** A line that only ends a string or a collection. Such a line holds nothing secret. */
 const closingLinePattern = /^[\s"'\]},]+$/
 
-/** The end of the PEM block, perhaps in base64, at the start of a text; undefined if the text has no end of one. */
+/**
+ * The end of the PEM block (possibly in base64) at the start of a text; undefined if the block does not end in the
+ * text.
+ */
 function findPemEnd(text: string): number | undefined {
   if (text.startsWith('LS0tLS1CRUdJ')) return /^[\w+/=-]+/.exec(text)?.[0].length
   const end = text.indexOf('-----END')
@@ -390,12 +396,12 @@ type MaskState = {
    * password`.
    */
   expectedPart: 'value' | 'colon' | undefined
-  /** The indentation of a `name` that suggests a secret; its `value` has the same. */
+  /** The indentation of a `name` that suggests a secret; its `value` has the same indentation. */
   pairIndent: number | undefined
   isSecretObject: boolean
 }
 
-/** A line that may hold a secret; `content` has spaces instead of the sign of a comment. */
+/** A line that may hold a secret; `content` has spaces instead of the comment sign. */
 type MaskedLine = {
   line: string
   comment: string | undefined
@@ -444,7 +450,7 @@ const affectsNextLine = (state: MaskState): boolean =>
   state.expectedPart !== undefined ||
   state.pairIndent !== undefined
 
-/** Masks a line in which a secret goes on; undefined for others. */
+/** Masks a line in which a secret continues; undefined for other lines. */
 function continueSecret(
   { line, comment, indent }: MaskedLine,
   state: MaskState,
@@ -530,8 +536,8 @@ function findValueStart(
 }
 
 /**
- * Masks a line up to the end of a PEM block, or all of it. The comment sign stays, and the text after the block is
- * masked as a line of its own.
+ * Masks a line up to the end of a PEM block, or the whole line if the block does not end in it. The comment sign stays,
+ * and the text after the block is masked as a line of its own.
  */
 function maskPem(line: string, comment = ''): string {
   const end = findPemEnd(line) ?? line.length
@@ -539,7 +545,7 @@ function maskPem(line: string, comment = ''): string {
   return comment + maskText(line.slice(comment.length, end)) + maskedRest
 }
 
-/** Maximum number of lines after a `value` in which the `name` of the same entry is searched for. */
+/** Maximum number of lines after a `value` to search for the `name` of the same entry. */
 const maxPairLines = 50
 
 /** The lines with a `value` whose `name` follows in the same entry and suggests a secret. */
@@ -657,12 +663,13 @@ export const isSecretAt = (path: readonly (string | number)[], value: string): b
   )
 
 /**
- * Further words that suggest a secret in a variable name; `pin`, `key` and `tok` not before `path`, `file` or `dir`.
+ * Further words that suggest a secret in a variable name; `pin`, `key` and `tok` count only if `path`, `file` or `dir`
+ * does not follow.
  */
 const secretVariablePattern =
   /pass|credential|private|auth(?!or)|(?:pin|key|tok)s?(?![a-z])(?!_?(?:path|file|dir))/i
 
-/** Whether the value of a variable must not be shown, by its name or by itself. */
+/** Whether the value of a variable must not be shown, because of its name or of the value itself. */
 export const isSecretVariable = (name: string, value = ''): boolean =>
   isSecretName(name) || secretVariablePattern.test(name) || holdsSecret(value)
 
@@ -710,8 +717,8 @@ const minWordLength = 5
 type SecretSource = { text: string; environment?: Environment | undefined }
 
 /**
- * Creates a function that removes secrets from sentences about a text, even truncated ones: secrets in the text, and
- * values of secret variables to which it refers.
+ * Creates a function that removes secrets, even truncated ones, from sentences about a text: secrets in the text, and
+ * values of secret variables to which the text refers.
  */
 export const createRedactor = (
   text: string,
@@ -720,8 +727,8 @@ export const createRedactor = (
   createJointRedactor([{ text, environment }]) ?? ((sentence) => sentence)
 
 /**
- * Creates a function that removes secrets and their words from sentences, even truncated ones. Undefined if no secret
- * has at least `minWordLength` characters.
+ * Creates a function that removes secrets and their words, even if they are truncated, from sentences. Undefined if no
+ * secret has at least `minWordLength` characters.
  */
 export const createWordRedactor = (
   secrets: readonly string[],
@@ -773,7 +780,10 @@ function listSecretValues(text: string, environment: Environment): string[] {
 /** Measures how many characters at an index of a sentence are the beginning of a hidden word; 0 if too few. */
 type MeasureMatch = (sentence: string, index: number) => number
 
-/** Finds the longest match by binary search: its word is next to the rest of the sentence in the sorted list. */
+/**
+ * Creates a function that finds the longest match by binary search: the matching word is next to the position at which
+ * the rest of the sentence would be inserted into the sorted list.
+ */
 function createPrefixMatcher(words: ReadonlySet<string>): MeasureMatch {
   const sortedWords = [...words].sort()
   const wordStarts = new Set(sortedWords.map((word) => word.slice(0, minWordLength)))

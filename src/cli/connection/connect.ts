@@ -159,8 +159,8 @@ const minValidityMs = 30_000
 
 /**
  * Creates a function that returns tokens. The first call returns the token of the stored session, if it is valid at the
- * controller. Later calls renew a token of OpenID Connect, or sign in again for other tokens. The new token replaces
- * the stored one, except in a login of the ziti CLI.
+ * controller. Any other call renews the tokens of OpenID Connect or, where this is not possible, signs in again. New
+ * tokens replace the stored ones, except in a login of the ziti CLI.
  */
 function createTokenSource(
   connection: ConnectionSettings & { login: Login },

@@ -9,7 +9,8 @@ export type RunInfo = {
   /** Why requested inputs were not checked, one sentence each. */
   refused: readonly string[]
   /**
-   * The directory that paths are relative to for other programs: the repository in CI, otherwise the current directory.
+   * In output for other programs, paths are relative to this directory: the repository in CI, otherwise the current
+   * directory.
    */
   root: string
   startTime: Date
@@ -24,7 +25,7 @@ export type OutputStyle = {
   /** The number of columns. */
   width: number
   usesColor: boolean
-  /** Whether more than ASCII may be used for frames. */
+  /** Whether frames may use characters outside of ASCII. */
   usesUnicode: boolean
   /** Whether text can be a link. */
   usesLinks: boolean
@@ -35,7 +36,8 @@ export type OutputStyle = {
 }
 
 /**
- * A format as help, completion and flags know it; its code is loaded on demand unless it is bundled with the program.
+ * A format as help, completion and flags use it. The code of the format is loaded on demand, unless it is bundled with
+ * the program.
  */
 export type FormatEntry = {
   name: string
@@ -43,7 +45,7 @@ export type FormatEntry = {
   load: () => Promise<OutputFormat> | OutputFormat
 }
 
-/** A way to print findings, one file in this folder; `npm run derive` adds it to the list. */
+/** A way to print findings. Each format has a file in this folder, which `npm run derive` adds to the list. */
 export type OutputFormat = {
   name: string
   summary: string

@@ -42,8 +42,8 @@ function* printReport(report: FileReport): Generator<string> {
   yield separator === '' ? ']\n    }' : '\n      ]\n    }'
 }
 
-// Writes findings field by field, which takes a fraction of the time that `JSON.stringify` takes to indent them: they
-// are most of a report. The parts are joined once, because V8 keeps a string that grows as a tree of all its parts.
+// Findings are most of a report, and are written field by field, because `JSON.stringify` takes several times as long
+// to indent them. The parts are joined only once: V8 represents a growing string as a tree of all its parts.
 // Line breaks with their indentation: `outerBreak` before the closing bracket, `innerBreak` before a field.
 
 const outerBreak = '\n        '
@@ -142,7 +142,7 @@ const maxCached = { texts: 1000, length: 400 }
 
 const jsonCache = new Map<string, string>()
 
-/** A text as JSON. Many files have the same findings. */
+/** A text as JSON, cached because many files have the same findings. */
 function toCachedJson(text: string): string {
   const cachedJson = jsonCache.get(text)
   if (cachedJson !== undefined) return cachedJson

@@ -76,7 +76,7 @@ function cutLine(
   { markStart, markEnd, maxColumns, prefix }: MarkedSpan,
 ): [code: string, marks: string] {
   const start = markEnd > maxColumns ? Math.max(0, markStart - Math.floor(maxColumns / 3)) : 0
-  // Reads only what is shown: a long line may have many findings, each of which shows another part of it.
+  // Reads only what is shown: a long line may have many findings, each of which shows a different part of the line.
   const visibleText = blankControls(
     source.slice(start > 0 ? start + prefix.length : 0, start + maxColumns),
   )

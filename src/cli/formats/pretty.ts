@@ -151,7 +151,7 @@ function formatDiagnostic(
   ].join('\n')
 }
 
-/** The reports with only the first `maxFindings` findings, in the order of severity. */
+/** The reports with only the `maxFindings` most severe findings. */
 function takeFirst(reports: readonly FileReport[], maxFindings: number): readonly FileReport[] {
   if (maxFindings === Infinity) return reports
   const all = reports.flatMap(({ diagnostics }) => diagnostics)

@@ -169,7 +169,7 @@ const toPlainText = (markdown: string): string => markdown.replaceAll(/^```.*\n/
  * GitHub requires them.
  */
 function createDescriptor(id: string, summary: string | undefined): object {
-  // The rules of the program that lints have no texts; those of this format's own bundle do.
+  // The main program has the rules without their texts. The bundle of this format has them with texts.
   const rule = summary === undefined ? findRule(id) : undefined
   const helpUri = getRuleUrl(id)
   const link = helpUri !== undefined && { helpUri }

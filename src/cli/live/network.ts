@@ -17,7 +17,7 @@ import type { NetworkOptions } from '../project-flags.js'
 import { refuseEmptyFilter } from '../project-flags.js'
 import type { FileVersion } from '../versions.js'
 
-/** The configuration that a router has reported, and `text`, the router file made of it for `release`. */
+/** The configuration that a router has reported, and `text`, the router file made from it for `release`. */
 export type RunningFile = {
   router: LiveRouter
   config: RunningConfig
@@ -27,7 +27,10 @@ export type RunningFile = {
   text: string
 }
 
-/** Finds the release to assume for a router that reports no known one; messages name `flag`, which sets it. */
+/**
+ * Finds the release to assume for a router that reports no known release. Messages name `flag`, which sets this
+ * release.
+ */
 export type ReleaseFallback = {
   flag: string
   findRelease: (path: string) => Promise<string> | string
@@ -51,8 +54,8 @@ export async function withNetwork<Value>(
 export type LiveNetwork = { routers: readonly LiveRouter[]; runningFiles: readonly RunningFile[] }
 
 /**
- * Reads the routers that --filter selects (default: all), sorted by name, and makes files of the configurations that
- * they report. Prints why the other routers did not answer.
+ * Reads the routers that --filter selects (default: all), sorted by name, and turns the configurations that they report
+ * into router files. Prints why the other routers did not answer.
  */
 export async function readRunningFiles(
   options: NetworkOptions,
@@ -144,7 +147,8 @@ const formatNames = (names: readonly string[]): string => {
 const noChecks: LintFileOptions['checks'] = []
 
 /**
- * The running files as lint targets, each for the release of its router; if that is unknown, for the configured one.
+ * The running files as lint targets, each for the release of its router or, if that is unknown, for the configured
+ * release.
  */
 export async function selectRunning(
   network: NetworkOptions,

@@ -22,7 +22,8 @@ export type Ask = (question: Question | Confirmation) => Promise<string | undefi
 updateSettings({ aliases: { '\u0004': 'cancel' } })
 
 /**
- * Standard error: standard output may be a file. Terminals that do not report their size get 80 columns and 24 rows.
+ * Returns standard error as the output for prompts, because standard output may be a file. Terminals that do not report
+ * their size get 80 columns and 24 rows.
  */
 function prepareOutput(): NodeJS.WriteStream {
   const output = process.stderr
@@ -34,7 +35,7 @@ function prepareOutput(): NodeJS.WriteStream {
 export const ask: Ask = (question) =>
   question.isConfirmation ? askToConfirm(question) : askForText(question)
 
-/** Asks for typed text: a list of yes and no would need an arrow key before Enter. */
+/** Lets the user type the answer, because a list of yes and no would need an arrow key before Enter. */
 async function askToConfirm({ message }: Confirmation): Promise<string | undefined> {
   const answer = await askForText({
     message,

@@ -38,8 +38,8 @@ export const applyColor = (
 ): string => (usesColor ? styleText(color, text, { validateStream: false }) : text)
 
 /**
- * Whether frames may use more than ASCII: not if the terminal is too simple, or if the locale is `C` or `POSIX`, or
- * names an encoding other than UTF-8.
+ * Whether frames may use characters outside of ASCII: not if the terminal is too simple, or if the locale is `C` or
+ * `POSIX`, or names an encoding other than UTF-8.
  */
 export function supportsUnicode(): boolean {
   const { LC_ALL, LC_CTYPE, LANG, TERM } = process.env
@@ -173,7 +173,7 @@ const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r
 const escapeCharacter = (character: string): string =>
   shortEscapes[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Replaces characters that a terminal would obey with escapes such as `\u001b`. */
+/** Replaces control characters, which a terminal would obey, with escapes such as `\u001b`. */
 export const escapeControls = (text: string): string => replaceControls(text, escapeCharacter)
 
 /** Replaces each control character with one space, so that columns stay aligned. */
@@ -191,8 +191,9 @@ export const toSafeJson = (value: unknown, indent?: number): string =>
   escapeControlsInLines(JSON.stringify(value, undefined, indent))
 
 /**
- * A value as JSON without control characters. All lines but the first are indented as inside of `depth` lists. The
- * value is written inside such lists and cut out, which is faster than indenting its lines afterwards.
+ * A value as JSON without control characters. All lines but the first are indented as if the value were inside of
+ * `depth` lists. The value is written inside such lists and cut out, which is faster than indenting its lines
+ * afterwards.
  */
 export function toNestedJson(value: unknown, depth: number): string {
   let nestedValue = value
@@ -217,7 +218,7 @@ export function* listJsonItems(items: Iterable<unknown>, depth = 0): Generator<s
 
 /**
  * A value as JSON without control characters, in pieces; `items` fill its empty list `listName`. As one string, many
- * findings would need a hundred megabytes. The result is indented as inside of `depth` lists or objects.
+ * findings would need a hundred megabytes. The result is indented as if it were inside of `depth` lists or objects.
  */
 export function* listJsonPieces(
   value: unknown,

@@ -7,7 +7,7 @@ import type { UpgradeChange } from './change.js'
 import type { UpgradeStep, HistoryPlace } from './history.js'
 import { findChanges, formatBackground, formatAdvice, formatKeyName } from './history.js'
 
-/** Whether a string matches at a value or at most `depth` levels below. */
+/** Whether a value, or any value at most `depth` levels below it, is a string that matches a pattern. */
 function matchesPattern(value: ResolvedValue, pattern: RegExp, depth = 10): boolean {
   if (value.kind === 'text') return pattern.test(value.value)
   if (depth === 0) return false

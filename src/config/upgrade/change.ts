@@ -16,7 +16,7 @@ export type UpgradeKind =
   | 'accepted'
   /** A key of the file that the new release no longer reads, or that has no effect any more. */
   | 'ignored'
-  /** A key of the file that has no effect in the old release, and has one in the new release. */
+  /** A key of the file that has an effect in the new release, but not in the old release. */
   | 'read'
   /** The releases read different values from the same text. */
   | 'value'
@@ -56,7 +56,10 @@ export type UpgradeChange = {
   advice: string
   /** Set if the new release runs on the file, but some clients cannot connect to the router. */
   stopsClients?: true
-  /** The releases in which the behavior changed: one of the newest line, and those of older lines with a backport. */
+  /**
+   * The releases in which the behavior changed: a release of the newest line, and the releases of older lines that have
+   * a backport.
+   */
   changedIn?: string[]
   /**
    * An edit after which the new release does what the old one did; `unsafe` if a user should decide about it, because

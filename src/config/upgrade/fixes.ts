@@ -312,9 +312,9 @@ export function findFixes(
 }
 
 /**
- * Turns fixes of findings into fixes of an upgrade. A fix is safe if the old release does the same after it, as users
- * may downgrade again, or if it moves a value of the old release to the key that replaces it; all others are marked as
- * unsafe.
+ * Turns fixes of findings into fixes of an upgrade. A fix is safe if the old release does the same after it, because
+ * users may downgrade again, or if it moves a value of the old release to the key that replaces it; all others are
+ * marked as unsafe.
  */
 export function toUpgradeFixes(
   step: UpgradeStep,

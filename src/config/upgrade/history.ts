@@ -57,8 +57,8 @@ const separatesReleases = ({ from, to }: UpgradeStep, ranges: readonly string[])
 const getTurningReleaseCache = memoizePerObject((_: UpgradeStep) => new Map<string, string[]>())
 
 /**
- * The releases at which a fact took the state that it has in the newer of the two releases: where it begins if it holds
- * there, otherwise where it ends. None of them is newer than that release.
+ * The releases at which a fact began to hold, if it holds in the newer of the two releases, or ceased to hold, if it
+ * does not. None of them is newer than that release.
  */
 function findTurningReleases(step: UpgradeStep, ranges: readonly string[]): string[] {
   const releasesByRanges = getTurningReleaseCache(step)
@@ -130,8 +130,8 @@ function collectFacts(step: UpgradeStep, place: HistoryPlace): ReleaseFact[] {
 const indexPlaces = memoizePerObject(({ filePlaces }: UpgradeStep) => indexByPath(filePlaces))
 
 /**
- * The places that may cause a difference, nearest first: those at the path and below it together, then each place above
- * it except the root. For a difference at the root, only the root.
+ * The places that may cause a difference, nearest first: all places at and below the path together, then each place
+ * above the path except the root. For a difference at the root, only the root.
  */
 function listPlaceLevels(step: UpgradeStep, path: Path): (readonly HistoryPlace[])[] {
   const { filePlaces } = step
@@ -143,14 +143,17 @@ function listPlaceLevels(step: UpgradeStep, path: Path): (readonly HistoryPlace[
   return [ownPlaces, ...outerPlaces.map((item) => (item ? [item] : []))]
 }
 
-/** The documented changes behind a difference at a path. */
+/** What explains a difference at a path. */
 export type Background = {
   /** The documented changes, with the places of the file that they belong to. */
   changes: readonly { place: HistoryPlace; change: Change }[]
   documentation: ChangeDocumentation
 }
 
-/** The name of a key in a message; the whole path if the file does not have the key, as no line shows its section. */
+/**
+ * The name of a key in a message; the whole path if the file does not have the key, because then no line shows its
+ * section.
+ */
 export function formatKeyName(path: Path, isInFile: boolean): string {
   const name = isInFile
     ? path.findLast((step) => typeof step === 'string')
@@ -243,8 +246,8 @@ const standardAdvice: Record<UpgradeKind, (step: UpgradeStep) => string> = {
 }
 
 /**
- * What to do: the documented advice of the changes that the new release has, or else general advice for this kind of
- * change.
+ * What to do: the documented advice of the changes that the new release has or, if there is none, general advice for
+ * this kind of change.
  */
 export function formatAdvice(
   step: UpgradeStep,

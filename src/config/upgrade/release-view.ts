@@ -105,7 +105,8 @@ function createReleaseView(document: Document, model: Model, machine: RouterMach
 }
 
 /**
- * Maximum number of values, as many as in a file of 10,000 lines. The values are in memory for about twenty releases.
+ * Maximum number of values, as many as in a file of 10,000 lines. The values of about twenty releases are in memory at
+ * the same time.
  */
 export const maxValues = 50_000
 

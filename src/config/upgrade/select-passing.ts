@@ -5,7 +5,10 @@ import { groupBy } from '../../document/group.js'
 
 type Candidate = { change: { path: Path }; edits: readonly Edit[] }
 
-/** If there are more candidates, those for the same key of all items of a list are tested together. */
+/**
+ * Up to this number, candidates are tested one by one. Otherwise, candidates for the same key in different items of a
+ * list are tested together.
+ */
 const maxSingleTests = 32
 
 /**

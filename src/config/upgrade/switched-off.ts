@@ -40,7 +40,7 @@ function* listUnusedPaths({ rows, release }: ReleaseView): Generator<Path> {
   }
 }
 
-/** Creates a function that tells whether a path is in a part that the file switches off, as a release reads it. */
+/** Creates a function that tells whether a path is in a part that the file switches off for a release. */
 function createOffTest(view: ReleaseView): (path: Path) => boolean {
   const unusedPaths = [...listUnusedPaths(view)]
   const activeSwitches = switches.filter(

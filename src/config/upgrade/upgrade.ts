@@ -73,8 +73,8 @@ const listAssumptions = ({ from, to }: UpgradeOptions): UpgradeChange[] =>
   })
 
 /**
- * Like `upgrade`, but without notes on unknown releases, and with whether each release runs on the file. With `host`,
- * the machine is checked, too. `fixes: false` leaves out fixes, which saves testing each of them.
+ * Like `upgrade`, but also tells whether each release runs on the file, and leaves out notes on unknown releases. With
+ * `host`, the machine is checked, too. `fixes: false` leaves out fixes, which saves testing each of them.
  */
 export function compareReleases(
   text: string,
@@ -122,7 +122,10 @@ const getRank = ({ severity, stopsClients }: UpgradeChange): number =>
 const getStart = ({ range }: UpgradeChange): number =>
   range?.start.offset ?? Number.MAX_SAFE_INTEGER
 
-/** A change for each reason why the releases cannot be compared: one is missing or unknown, or the text is too long. */
+/**
+ * A change for each reason why the releases cannot be compared: a release is missing or unknown, or the text is too
+ * long.
+ */
 function findRefusals(text: string, targets: readonly (string | undefined)[]): UpgradeChange[] {
   const rules = new Set(['unknown-target', 'too-large'])
   const diagnostics = targets.flatMap((target) =>
@@ -162,7 +165,7 @@ function findAllChanges(step: UpgradeStep): UpgradeChange[] {
   )
 }
 
-/** The changes at paths at which there is no other change. */
+/** The changes at paths at which `others` has no change. */
 function excludeCovered(
   changes: readonly UpgradeChange[],
   others: readonly UpgradeChange[],

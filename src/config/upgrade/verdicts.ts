@@ -16,7 +16,10 @@ const isError = ({ severity }: Diagnostic): boolean => severity === 'error'
 
 const formatFindingKey = ({ rule, path }: Diagnostic): string => `${rule} ${toPathKey(path)}`
 
-/** The included findings of one release that the other does not have, compared by `getName`. */
+/**
+ * The findings of one release that pass `isIncluded` and that the other release does not have. `getName` identifies
+ * findings.
+ */
 function selectOnlyIn(
   view: ReleaseView,
   other: ReleaseView,
@@ -90,7 +93,10 @@ export function findUnreadChanges(step: UpgradeStep): UpgradeChange[] {
   return [...ignoredChanges, ...readChanges]
 }
 
-/** The other findings that only one release has, or that differ in severity, and those of both that stop clients. */
+/**
+ * The other findings that only one release has, or that differ in severity, and the findings of both releases that stop
+ * clients.
+ */
 export function findFindingChanges(step: UpgradeStep): UpgradeChange[] {
   const { from, to } = step
   const isOther = (item: Diagnostic): boolean => !isError(item) && !isUnreadFinding(item)
@@ -118,7 +124,7 @@ export function findFindingChanges(step: UpgradeStep): UpgradeChange[] {
 const stopsClients = ({ rule }: Diagnostic): boolean => getTraits(rule).stopsClients === true
 
 /**
- * Says that the new release no longer reports a finding, without its consequence and remedy, which no longer matter.
+ * Says that the new release no longer reports a finding. Omits the consequence and the remedy, which no longer matter.
  */
 function formatResolved({ to }: UpgradeStep, { message }: Diagnostic): string {
   const [statement = message] = message.split(/\.(?= [A-Z`])/)
