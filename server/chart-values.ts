@@ -113,7 +113,7 @@ const hasValues = (folder: string, session: ChartDeps): boolean =>
 
 const getFolder = (uri: string): string => uri.slice(0, uri.lastIndexOf('/'))
 
-/** The names of the files in a folder: those on disk, unless the server runs in a browser, and those that are open. */
+/** The names of the open files in a folder and, unless the server runs in a browser, of the files on disk there. */
 function listNames(folder: string, { machine, documents }: ChartDeps): readonly string[] {
   const path = machine?.toPath(folder)
   const openNames = documents

@@ -35,7 +35,10 @@ export function openConfiguration(
   }
 }
 
-/** The mistakes in a configuration. If it is not a file on the machine, the files that it extends are not read. */
+/**
+ * The mistakes in a configuration. If the configuration is not a file on the machine, the files that it extends are not
+ * read.
+ */
 export function findConfigurationMistakes(
   { uri, content: { text } }: OpenConfiguration,
   machine: Machine | undefined,

@@ -96,8 +96,8 @@ type LogEntry = {
 const maxEntries = 100
 
 /**
- * Applies changes in the order of their versions. When one arrives after changes with higher versions, those are
- * undone and applied again after it: Helix 25.01 sends quick changes out of order, and the text would stay wrong.
+ * Applies changes in the order of their versions. When a change arrives after changes with higher versions, these are
+ * undone and applied again after it: Helix 25.01 sends quick changes out of order, which would leave the text wrong.
  */
 function createChangeLog(text: TextDocument, convert: ConvertChange): ChangeLog {
   const entries: LogEntry[] = []
@@ -223,7 +223,7 @@ export function formatDisplayPath(uri: string, folders: Folders): string {
   return decodePath(path)
 }
 
-/** Decodes the percent encoding of a path; a malformed one is returned as it is. */
+/** Decodes the percent encoding of a path; a malformed path is returned unchanged. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)

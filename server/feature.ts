@@ -63,7 +63,10 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
   empty: Result
   /** Whether the feature also works inside a router file that is a string of another file. */
   readsEmbedded?: boolean
-  /** Whether to answer even if the text changed meanwhile, as for completions, which editors narrow themselves. */
+  /**
+   * Whether to answer even if the text has changed meanwhile. Used for completions, because editors narrow these
+   * themselves.
+   */
   allowsOutdatedText?: boolean
   handle: (request: FileRequest<Params> & Place) => Result
   /** Handles a request about a whole file that has router files in its strings. */

@@ -80,7 +80,8 @@ type FolderComparison = {
 }
 
 /**
- * Compares the router files of each folder with each other; repeats that only if one of their summaries has changed.
+ * Compares the router files of each folder with each other; compares them again only if the summary of one of them has
+ * changed.
  */
 function createFolderComparison(
   { documents, workspaceFiles, folders, documentCache, changes }: FleetDeps,
@@ -136,7 +137,7 @@ const compareAllRouters = (
   return new Map(routers.map(({ path }, index) => [path, findings[index] ?? []]))
 }
 
-/** Diagnostics without those that are in the baseline. */
+/** The diagnostics that are not in the baseline. */
 const excludeBaseline = (
   diagnostics: readonly Diagnostic[],
   known: readonly BaselineEntry[],

@@ -19,7 +19,7 @@ export type FileConfiguration = {
 
 /** The machine on which the server runs. A browser has none, and a server there knows only open texts. */
 export type Machine = {
-  /** The operating system of this machine, for which files are checked unless settings name another one. */
+  /** The operating system of this machine. Files are checked for this system, unless settings name another one. */
   platform: Options['platform']
   /** The path of a URI; undefined if it does not refer to a file. */
   toPath: (uri: string) => string | undefined

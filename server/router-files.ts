@@ -227,7 +227,8 @@ export function findTemplateLanguage({
 }
 
 /**
- * Whether a document is a template and has the name of one; even if it parses as a router file, it is not read as such.
+ * Whether a document is a template and is also named like a template. Such a document is not read as a router file,
+ * even if it parses as one.
  */
 const isTemplateOnly = ({ uri, text }: Pick<Text, 'uri' | 'text'>): boolean =>
   isTemplateName(uri) && recognizeTemplate({ path: uri, text }) !== undefined

@@ -144,8 +144,8 @@ const watchedFiles = [
 ]
 
 /**
- * Registers for changes, and reads settings and folders. Warms up once a router file is open: in most folders with YAML
- * files none ever is, so no memory is spent there.
+ * Registers for changes, and reads settings and folders. Warms up only when a router file is opened, to save memory in
+ * folders with other YAML files.
  */
 async function start(session: Session, { configure }: Updates): Promise<void> {
   const { connection, client, changes, scan, documentCache, noteWork } = session

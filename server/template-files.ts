@@ -22,7 +22,7 @@ export type OpenTemplate = {
   text: string
   /** Converts offsets of the template. */
   convert: Converter
-  /** The router file at a range, with masked tags: an embedded one or, if there are none, the whole template. */
+  /** The router file at a range, with masked tags: an embedded router file or, if there is none, the whole template. */
   findFile: (range: Range | undefined) => OpenRouterFile | undefined
   /** The template tag at a position. */
   findTag: (position: Position) => Span | undefined
@@ -32,7 +32,9 @@ export type OpenTemplate = {
 
 /** The open templates. Each version is read only once. */
 export type TemplateFiles = {
-  /** Undefined if the document is not a template that is rendered to a router file, or may hold one. */
+  /**
+   * Undefined unless the document is a template that is rendered to a router file, or that may contain router files.
+   */
   get: (document: OpenDocument) => OpenTemplate | undefined
   clear: () => void
 }

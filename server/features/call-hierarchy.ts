@@ -11,7 +11,7 @@ import type { OpenRouterFile } from '../router-files.js'
 import type { Session } from '../session.js'
 import { identifyRouterFile, listOpenEmbeddedFiles, openWorkspace } from '../workspace.js'
 
-/** A router as an item of a call hierarchy, in which a router that dials another one is its caller. */
+/** A router as an item of a call hierarchy, in which a router is the caller of the routers that it dials. */
 export const prepareCallHierarchy = defineFeature({
   method: CallHierarchyPrepareRequest.type,
   capability: { callHierarchyProvider: true },
@@ -44,7 +44,7 @@ export const outgoingCalls = defineWorkspaceFeature({
   },
 })
 
-/** A router at the other end of links, and the addresses that are dialed for them. */
+/** A router at the other end of links, and the addresses that are dialed for these links. */
 type LinkedRouter = { file: OpenRouterFile; addresses: readonly string[] }
 
 /** The routers that a router dials (`to`), or that dial it (`from`), according to the files of the workspace. */

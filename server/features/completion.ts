@@ -67,7 +67,7 @@ export const completion = definePositionFeature({
   },
 })
 
-/** The completions at an offset of a router file, or of one in the string of another file. */
+/** The completions at an offset of a router file, or of a router file in a string of another file. */
 function listCompletions(
   file: OpenRouterFile,
   offset: number,
@@ -234,7 +234,10 @@ function toLspCompletionItem(
   }
 }
 
-/** A completion in a string in quotes, as plain text with its escapes; none if it cannot be written there. */
+/**
+ * A completion for a string in quotes, as plain text with the escapes that it needs there; none if it cannot be
+ * written.
+ */
 function toQuotedItem(
   file: OpenRouterFile,
   found: Completion,

@@ -31,6 +31,6 @@ export const formatSyntaxError = (
 ): string =>
   `\`${name}\` has a syntax error in line ${line + 1}, column ${character + 1}${consequence}; \`routerfile lint\` shows it`
 
-/** Says that the router would refuse a file, which the command uses anyway. */
+/** Says that the router would refuse a file. The command uses the file anyway. */
 export const formatRefusal = (path: string, reason: string): string =>
   `routerfile: ${path}: the router would not run: ${reason}${/[.?!]$/.test(reason) ? '' : '.'} \`routerfile lint\` shows all errors.\n`

@@ -168,7 +168,7 @@ export const commonFlags = {
   help: { short: 'h', help: 'show this help', group: 'Advanced' },
 } as const satisfies Flags
 
-/** The flag for an output format; the first one is the default. */
+/** The flag for an output format; the first of `choices` is the default. */
 export const createFormatFlag = <const Names extends readonly [string, ...string[]]>(
   choices: Names,
 ): { format: Flag & { value: string; choices: Names } } => ({
@@ -209,7 +209,7 @@ export const configurationFlags = inGroup('Advanced', {
 })
 
 /**
- * Splits arguments at the flags of a table. An unknown flag counts as one without a value, except in `--flag=value`.
+ * Splits arguments at the flags of a table. An unknown flag counts as a flag without a value, except in `--flag=value`.
  */
 function parseTokens(
   flags: Flags,
@@ -267,7 +267,7 @@ function findOptionalWord(flag: Flag, argument: string | undefined): string | un
   return argument?.split(',').every((word) => allowedWords.includes(word)) ? argument : undefined
 }
 
-/** The error for an unknown flag, or for a file whose name looks like one. */
+/** The error for an unknown flag, or for a file whose name looks like a flag. */
 function createUnknownFlagError(
   { name, rawName, index }: { name: string; rawName: string; index: number },
   flags: Flags,

@@ -59,7 +59,7 @@ export async function printError(
   return code ?? 3
 }
 
-/** The exit code of an error that is not a bug; undefined for others. */
+/** The exit code of an error that is not a bug; undefined for other errors. */
 function findExitCode(error: unknown): number | undefined {
   if (isSystemError(error)) return systemErrorCode
   return error instanceof Error ? exitCodeByError[error.name] : undefined

@@ -37,7 +37,7 @@ import { findLongLists, toGroupPath, toFullPath } from './long-lists.js'
 /** A router file with every effective value, and the number of secrets that it hides. */
 export type EffectiveFile = { text: string; hiddenCount: number }
 
-/** Where a value of the configuration comes from: the origin and path in the router file, or the name of another file. */
+/** Where a configuration value comes from: the origin and path in the router file, or the name of another file. */
 type Source = { origin: Origin; line: number; path: Path } | { file: string; line: number }
 
 /** Where a value of the configuration comes from, and its refusal if the router refuses it. */
@@ -153,7 +153,7 @@ const layOutDraft = (draft: FileDraft, config: JsonMap): DraftLayout => {
   }
 }
 
-/** Lays out a file from which the router reads the same configuration as from the analyzed one. */
+/** Lays out a file from which the router reads the same configuration as from the analyzed file. */
 function layOutLoadable(
   analysis: Analysis,
   options: Options,

@@ -301,7 +301,7 @@ export function listReferences(scope: SecretScope): ReadonlyMap<string, string> 
   ])
 }
 
-/** A value in which strings and numbers are replaced by their references; undefined if none of them has one. */
+/** A value in which strings and numbers are replaced by their references; undefined if there is nothing to replace. */
 export function toReference(
   value: Json,
   references: ReadonlyMap<string, string>,

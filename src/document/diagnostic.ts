@@ -162,8 +162,8 @@ export const compareDiagnostics = (left: Diagnostic, right: Diagnostic): number 
 /** How findings become diagnostics. */
 type DiagnosticOptions = {
   /**
-   * Whether the caller computes the fixes before it passes the diagnostics on. Until then, they have no `fix`, and
-   * `computeFix` returns it.
+   * Whether the caller computes the fixes before it passes the diagnostics on. Until then, the diagnostics have no
+   * `fix`; `computeFix` returns it.
    */
   callerComputesFixes?: boolean | undefined
 }
@@ -198,7 +198,9 @@ export function toDiagnostics(
     .sort(compareDiagnostics)
 }
 
-/** The key under which a diagnostic holds its fix until it is computed; `structuredClone` and JSON leave it out. */
+/**
+ * The key under which a diagnostic holds its fix until it is computed; `structuredClone` and JSON leave out this key.
+ */
 const lazyFixKey = Symbol('lazy fix')
 
 type LazyDiagnostic = Diagnostic & { [lazyFixKey]?: LazyFix | undefined }
@@ -238,7 +240,7 @@ function storeFix(diagnostic: LazyDiagnostic, value: Fix | undefined): void {
   else delete diagnostic.fix
 }
 
-/** A diagnostic without its fix, which is not computed. */
+/** A copy of a diagnostic without its fix. Does not compute the fix. */
 export const withoutFix = ({
   rule,
   severity,

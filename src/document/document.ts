@@ -61,7 +61,7 @@ export function parseDocumentWithoutErrors(text: string): Document | undefined {
   return parsedYaml && createDocument(text, parsedYaml)
 }
 
-/** A document for plain data, which has no text, from its root node. */
+/** Creates a document from the root node of plain data, which has no text. */
 export const createDataDocument = (root: Node): Document =>
   createDocument('', { root, problems: [], comments: [], isPlain: false })
 

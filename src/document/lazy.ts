@@ -6,7 +6,10 @@ export function once<Value>(compute: () => Value): () => Value {
   return () => (computed ??= { value: compute() }).value
 }
 
-/** Remembers the value for the last text, for callers that handle one file after another and need it often for each. */
+/**
+ * Remembers the value for the last text, for callers that handle one file after another and need the value of each file
+ * often.
+ */
 export function memoizeLast<Value>(compute: (text: string) => Value): (text: string) => Value {
   let latest: { text: string; value: Value } | undefined
   return (text) => {

@@ -34,7 +34,7 @@ const secretNames: ReadonlySet<string> = new Set(secretNameWords)
  */
 const maxNameLength = 200
 
-/** Whether a name has a word in it that suggests a secret in any position. */
+/** Whether a name contains, in any position, a word that suggests a secret. */
 export const suggestsSecret = (name: string): boolean =>
   secretWordPattern.test(name.slice(-maxNameLength))
 
@@ -56,7 +56,7 @@ const pathKeyPattern = /(?:file|path|dir|folder|location|keys?|credentials?|cred
 const pathPattern =
   /^["']?(?:file:\/\/|\.{0,2}[\\/]|~[\\/]|[A-Za-z]:[\\/]|\$\{?\w+\}?[\\/])[\w .@$ {}\\/-]+\.\w{1,10}["']?\s*(?:#.*)?$/
 
-/** Whether a value is harmless: empty, null, a boolean, or a file path under a key that may hold one. */
+/** Whether a value is harmless: empty, null, a boolean, or a file path, if the value of the key may be a path. */
 const isHarmlessValue = (name: string, value: string): boolean =>
   /^(?:|true|false|null|~)$/i.test(value) || (pathKeyPattern.test(name) && pathPattern.test(value))
 
@@ -95,7 +95,9 @@ function maskUrlPasswords(line: string): string {
   }
 }
 
-/** The password of the URL whose user starts at an offset; empty if there is none. Scanning goes on at `scannedEnd`. */
+/**
+ * The password of the URL whose user starts at an offset; empty if there is none. Scanning continues at `scannedEnd`.
+ */
 function findPassword(
   line: string,
   start: number,
@@ -123,7 +125,7 @@ function findPassword(
 const isPort = (line: string, from: number): boolean =>
   /^\d{0,5}(?:[/?#,\]})"'`\s]|$)/.test(line.slice(from, from + 10))
 
-/** The offset of the quote that closes a string; the end of the line without one. */
+/** The offset of the quote that closes a string; the end of the line if there is none. */
 function findQuoteEnd(line: string, start: number, quote: string): number {
   for (let index = start; index < line.length; index += 1) {
     if (quote === '"' && line[index] === '\\') index += 1
@@ -513,7 +515,9 @@ function beginSecret(
   )
 }
 
-/** Where the value of a secret key starts in a line: 0 if the key is in a line before, undefined if there is none. */
+/**
+ * Where the value of a secret key starts in a line: 0 if the key is on an earlier line, undefined if there is no value.
+ */
 function findValueStart(
   { line, indent, isValueOfPair, isOnlyLine }: MaskedLine,
   state: MaskState,

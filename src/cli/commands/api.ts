@@ -55,7 +55,7 @@ const createPrintStyle = (
 /** A call of an operation: its request, where to send it, and what to show. */
 type ApiCall = { input: RequestInput; options: ApiCallOptions; connection: ControllerOptions }
 
-/** Reads a call. A flag of the operation wins over a flag of the same name that all calls have. */
+/** Reads a call. A flag of the operation takes precedence over a general flag of the same name. */
 function readCall(operation: Operation, operationFlags: Flags, parsed: FlagValues): ApiCall {
   const selectValues = (isOfOperation: boolean): FlagValues => ({
     ...parsed,

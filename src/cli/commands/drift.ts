@@ -42,7 +42,10 @@ export const drift = defineCommand({
   },
 })
 
-/** The states, worst first: the words for one and for several, and whether file and router have drifted apart. */
+/**
+ * The states, worst first: the words for one file and for several, and whether the state means that file and router
+ * have drifted apart.
+ */
 const states: readonly { state: DriftState; one: string; several: string; isDrift?: true }[] = [
   { state: 'effect', one: 'differs in effect', several: 'differ in effect', isDrift: true },
   { state: 'broken', one: 'file is broken', several: 'files are broken', isDrift: true },

@@ -56,7 +56,10 @@ function formatStatements(statements: readonly Statement[], width: number): stri
   ].map((line) => `  ${line}`)
 }
 
-/** Describes keys, one fact per line: first the facts that are the same at all places, then those of some places. */
+/**
+ * Describes keys, one fact per line: first the facts that are the same at all places, then the facts that apply only to
+ * some places.
+ */
 function explainKeys(keys: readonly ExplainedKey[], name: string, width: number): string[] {
   const all = keys.map(({ key, paths }) => ({ key, paths, statements: listStatements(key) }))
   const count = keys.reduce((sum, { paths }) => sum + paths.length, 0)

@@ -150,7 +150,7 @@ type LintPlan = {
   streams: Streams
   project: Project
   startTime: Date
-  /** The files to check: on disk, or those that routers run. */
+  /** The files to check: files on disk, or the configs that routers run. */
   select: (options: LintOptions, streams: Streams, project: Project) => Promise<Sources>
   fixer: Fixer | undefined
   compare: CompareReports | undefined

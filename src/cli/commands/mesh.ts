@@ -40,7 +40,8 @@ import type { TextStyle } from './mesh/text.js'
 import { formatMeshText } from './mesh/text.js'
 
 /**
- * Formats a network, as one string or in chunks; with a comparison, also how its links differ from those that are up.
+ * Formats a network, as one string or in chunks; with a comparison, also how its links differ from the links that are
+ * up.
  */
 type MeshFormat = (
   mesh: MeshPrediction,

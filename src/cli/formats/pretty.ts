@@ -42,8 +42,8 @@ export const pretty: OutputFormat = {
 }
 
 /**
- * With --verbose, all findings by file. Otherwise obsolete keys are only counted, and if several files have findings,
- * those with similar messages are shown once.
+ * With --verbose, all findings by file. Otherwise, obsolete keys are only counted and, if several files have findings,
+ * findings with similar messages are shown once.
  */
 function* formatFindings(reports: readonly FileReport[], style: OutputStyle): Generator<string> {
   const split = style.isVerbose ? [] : reports.map(splitObsolete)
@@ -57,7 +57,7 @@ function* formatFindings(reports: readonly FileReport[], style: OutputStyle): Ge
 
 /**
  * Separates findings about keys that only older releases read: every generator writes such keys. If the user raised the
- * severity of their rule, they stay with the others.
+ * severity of the rule, these findings stay with the others.
  */
 function splitObsolete(report: FileReport): { others: FileReport; obsolete: FileReport } {
   const isObsolete = ({ rule, severity }: Diagnostic): boolean =>

@@ -165,7 +165,7 @@ const levels: Record<Severity, 'error' | 'warning' | 'note'> = {
 const toPlainText = (markdown: string): string => markdown.replaceAll(/^```.*\n/gm, '').trimEnd()
 
 /**
- * The SARIF descriptor of a rule. An id that is not a rule has only a summary, which fills every description, because
+ * The SARIF descriptor of a rule. An id that is not a rule has only a summary. It is used for all descriptions, because
  * GitHub requires them.
  */
 function createDescriptor(id: string, summary: string | undefined): object {

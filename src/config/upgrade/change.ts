@@ -79,7 +79,7 @@ export const changeHeadings: Readonly<Record<Severity, string>> = {
 export const findRefusal = (changes: readonly UpgradeChange[]): string | undefined =>
   changes.find(({ kind }) => kind === 'unanswered')?.message
 
-/** The indexes of the first and the last item of a part of a list. */
+/** The first and the last index of a part of a list. */
 type IndexRange = { first: number; last: number }
 
 /**

@@ -17,7 +17,7 @@ export function listPreparations(from: string, to: string): string[] {
   return notes
 }
 
-/** The newest release of each line with long-term support between two releases, which an upgrade would skip. */
+/** The newest release of each line with long-term support that an upgrade from one release to another would skip. */
 const findStepsBetween = (from: string, to: string): string[] =>
   listTargets()
     .filter(({ support }) => support === 'long-term')

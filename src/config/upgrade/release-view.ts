@@ -35,8 +35,8 @@ export type ReleaseView = {
 }
 
 /**
- * Analyzes a text as a release does, by default the text of the file, whose results are cached. Undefined for an
- * unknown release, and once `maxWork` is used up on a large file: then some changes have no reason and no fix.
+ * Analyzes a text as a release reads it. By default, this is the text of the file, whose results are cached. Undefined
+ * for an unknown release, and once `maxWork` is used up on a large file; some changes then have no reason and no fix.
  */
 export type InspectRelease = (release: string | undefined, text?: string) => ReleaseView | undefined
 

@@ -57,7 +57,8 @@ function findTopPath(path: Path, other: ReleaseView): Path {
 }
 
 /**
- * The paths of values that differ between two releases; a whole section that only one release has is one difference.
+ * The paths of values that differ between two releases; a whole section that only one release has counts as one
+ * difference.
  */
 function findDifferences({ from, to }: UpgradeStep): Path[] {
   const differentPaths = new Map<string, Path>()
@@ -96,7 +97,7 @@ function createCoverTest(changes: readonly UpgradeChange[]): (place: Path) => bo
 const isRelevant = (changes: readonly Change[]): boolean =>
   changes.some(({ kind }) => kind !== 'info')
 
-/** Completes a sentence that begins with `statement` with the values that the two releases use. */
+/** Completes a sentence that begins with `statement`: adds the values that the two releases use. */
 function formatDifference(
   { from, to }: UpgradeStep,
   before: Json | undefined,

@@ -16,9 +16,9 @@ export type DeleteChoice = { filter: string | undefined; yes: boolean }
 const maxNamed = 20
 
 /**
- * Returns the request with the records that the filter finds, if there is one, as its targets. Asks for confirmation on
- * a terminal, unless `yes` is set; without a terminal, records found by a filter need --yes. Throws an `Interruption`
- * if the user declines.
+ * Returns the request. If there is a filter, the targets of the request are the records that it finds. Asks for
+ * confirmation on a terminal, unless `yes` is set; without a terminal, records found by a filter need --yes. Throws an
+ * `Interruption` if the user declines.
  */
 export async function confirmDelete(
   request: ApiRequest,

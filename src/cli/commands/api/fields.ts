@@ -16,7 +16,7 @@ export type ApiField = {
   isFromFile: boolean
 }
 
-/** The fields of a body, including nested ones; for a list, those of its items. */
+/** The fields of a body, including nested ones; for a list, the fields of its items. */
 export function listFields(
   shape: Schema,
   path: readonly string[] = [],
@@ -168,7 +168,7 @@ const listTypes = ({ type }: Schema): readonly string[] => [type ?? []].flat()
 
 const isNullShape = ({ type }: Schema): boolean => type === 'null'
 
-/** Resolves the reference of a shape, but not those inside it; a nullable shape becomes one with two types. */
+/** Resolves the reference of a shape, but not references inside it. A nullable shape becomes a shape with two types. */
 export function resolveShape(shape: Schema): Schema {
   const { $ref, ...rest } = shape
   if ($ref !== undefined)
@@ -270,7 +270,7 @@ const mask = '***'
 /** Masks a secret; keeps the header of a JWT, which is not secret on its own. */
 const maskText = (text: string): string => (/^eyJ[\w-]*$/.test(text) ? text : mask)
 
-/** A value with its secrets replaced by stars; `note` is called with the name of each field that had one. */
+/** A value with its secrets replaced by stars; `note` is called with the name of each field that had a secret. */
 export function maskSecretFields(
   value: unknown,
   note: (name: string) => void = () => undefined,

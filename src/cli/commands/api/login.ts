@@ -196,7 +196,7 @@ export async function login(
   return 0
 }
 
-/** A controller, and how many others its cluster has. */
+/** A controller, and the number of other controllers in its cluster. */
 const formatHosts = (url: string, { length }: readonly string[]): string =>
   length === 0 ? url : `${url} and ${formatCount(length, 'other controller')} of its cluster`
 

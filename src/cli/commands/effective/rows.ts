@@ -50,7 +50,7 @@ function readRouterOrPart(argument: string): Promise<RouterOrPart> {
   return openPart(source, file, part)
 }
 
-/** A value as JSON shows it, with the path of the endpoints file if it is from there. */
+/** A value as JSON shows it, with the path of the endpoints file if the value is from that file. */
 export type ShownRow = Omit<Effective, 'origin'> & {
   origin: Effective['origin'] | 'endpoints file'
   file?: string

@@ -135,7 +135,7 @@ export function writeToken(
   if (state === 'differs') return writeFile({ path, text: jwt, isSecret: true }, force)
   try {
     if (state === 'same') chmodSync(path, 0o600)
-    // Creates a new file, so that the mode of the old one is not inherited.
+    // Creates a new file, so that the mode of the old file is not inherited.
     if (state === 'stale') rmSync(path)
   } catch (error) {
     throw new UsageError(

@@ -43,7 +43,7 @@ const neutralAnswers: ReadonlySet<string> = new Set([
 const lacksPurpose = (answers: CheckedAnswers): boolean =>
   Object.keys(answers).every((name) => neutralAnswers.has(name))
 
-/** Asks until a file can be generated, or until an answer is invalid, which no question can fix. */
+/** Asks until a file can be generated, or until an answer is invalid, because no further question can fix that. */
 export async function interview(answers: CheckedAnswers, ask: Ask): Promise<CheckedAnswers> {
   let current = answers
   const askFor = async (name: string): Promise<void> => {

@@ -45,7 +45,7 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // JSON.parse quotes its input in messages, which may contain tokens.
+    // JSON.parse quotes its input, which may contain tokens, in messages.
     const [, position] = /at position (\d+)/.exec(getErrorMessage(error)) ?? []
     const line =
       position === undefined ? '' : ` (line ${text.slice(0, Number(position)).split('\n').length})`

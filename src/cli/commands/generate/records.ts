@@ -209,8 +209,8 @@ export async function ensureEnrollment(
 }
 
 /**
- * The control addresses of the controllers that the API lists, requested once. A controller without a cluster, or of an
- * old release, may list none.
+ * The control addresses of the controllers that the API lists, requested only once. There may be none if the controller
+ * has no cluster, or is of an old release.
  */
 export const createControllerLookup = (client: Registrar): (() => Promise<string[]>) =>
   once(async () => {

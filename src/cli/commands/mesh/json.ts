@@ -4,7 +4,7 @@ import type { MeshComparison } from '../../../mesh/compare.js'
 import type { MeshPrediction } from '../../../mesh/predict.js'
 import { listJsonItems, toNestedJson } from '../../ui/text.js'
 
-/** The network as JSON, in pieces: a large one does not fit into a string. */
+/** The network as JSON, in pieces: a large network does not fit into one string. */
 export function* formatMeshJson(
   mesh: MeshPrediction,
   comparison: MeshComparison | undefined,

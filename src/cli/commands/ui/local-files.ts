@@ -103,7 +103,7 @@ export function createLocalFiles(folder: string, openProject: () => Project): Lo
     create: (name, text) => {
       if (!newFileName.test(name) || hasMoved()) return 'refused'
       try {
-        // Fails if there is a file of this name, or a link, which is not followed.
+        // Fails if a file or a link with this name exists; does not follow the link.
         writeFileSync(join(folder, name), text, { flag: 'wx' })
         return 'written'
       } catch (error) {

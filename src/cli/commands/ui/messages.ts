@@ -57,7 +57,7 @@ export type Board = {
   changes: number
 }
 
-/** Unsaved texts of an editor, which are checked instead of those on the disk. */
+/** Unsaved texts of an editor, which are checked instead of the texts on the disk. */
 type UnsavedText = { path: string; text: string }
 
 /** What the page sends to get a `Board`. */

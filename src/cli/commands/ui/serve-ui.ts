@@ -75,8 +75,8 @@ function readSite(): SiteFiles {
 const maxArchiveBytes = 2 ** 28
 
 /**
- * Reads the archive of pages: from the single executable, which has it if it was built with them, or from a file of the
- * package. Undefined if there is none.
+ * Reads the archive of pages from the single executable, if that was built with the pages, or from a file of the
+ * package. Undefined if there is no archive.
  */
 function readArchive(): Uint8Array | undefined {
   const { isSea, getAsset } = process.getBuiltinModule('node:sea')
