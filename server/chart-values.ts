@@ -38,7 +38,7 @@ const toLocation = (
   { client }: ChartDeps,
 ): Location => createConverter(positionsIn(text, lineStarts), client.encoding).location(uri, span)
 
-/** Describes, in Markdown, what each values file sets a value to. Hides secrets. */
+/** Describes, in Markdown, how each values file sets a value. Hides secrets. */
 export function describeChartValue(
   { path }: ValueReference,
   uri: string,

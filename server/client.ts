@@ -14,7 +14,7 @@ import { encodings } from './convert.js'
 /** The capabilities of a client that the server uses; the server also works without any of them. */
 export type LspClient = ReturnType<typeof readClient>
 
-/** Reads the capabilities of a client. Some send null for what they do not have, against the protocol. */
+/** Reads the capabilities of a client. Some clients send null for capabilities that they lack, against the protocol. */
 export function readClient(
   { capabilities, clientInfo }: Pick<InitializeParams, 'capabilities' | 'clientInfo'>,
   findRulePage = getRuleUrl,

@@ -120,6 +120,9 @@ function createLineConverter(line: string, encoding: Encoding): LineConverter {
   }
 }
 
-/** Converts units of an encoding in a line to UTF-16 units. A position inside a character becomes the start of it. */
+/**
+ * Converts units of an encoding in a line to UTF-16 units. A position inside a character becomes the start of that
+ * character.
+ */
 export const toCharacters = (line: string, units: number, encoding: Encoding): number =>
   encoding === 'utf-16' ? units : createLineConverter(line, encoding).toCharacters(units)

@@ -110,7 +110,10 @@ function createChangeLog(text: TextDocument, convert: ConvertChange): ChangeLog 
     entries.push({ version, changes, inverse: inverse.reverse() })
   }
 
-  /** Removes the changes after a version from the log, and returns them, unless the log has that version already. */
+  /**
+   * Removes the changes after a version from the log, and returns them. Does nothing if the log has that version
+   * already.
+   */
   const takeLaterEntries = (version: number): LogEntry[] => {
     const index = entries.findIndex((entry) => entry.version > version)
     const versionBefore = entries[index - 1]?.version ?? state.oldestVersion

@@ -83,7 +83,7 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
   handleTemplate?: (request: TemplateRequest<Params>) => Result | undefined
   /** Handles the request in a file of another kind; without it, the answer there is empty. */
   handleText?: (request: { document: OpenDocument; params: Params; session: Session }) => Result
-  /** Handles the request in a routerfile config file; without it, such a file is treated as one of another kind. */
+  /** Handles the request in a routerfile config file; without it, such a file is treated as a file of another kind. */
   handleConfiguration?: (request: ConfigurationRequest<Params> & Place) => Result
 }
 

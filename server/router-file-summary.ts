@@ -9,11 +9,11 @@ export type RouterFileSummary = {
   hasFindings: boolean
   /** Data for the comparison with other files. */
   summary: Router
-  /** Names of the variables that it uses. */
+  /** Names of the variables that the file uses. */
   variables: readonly string[]
 }
 
-/** Returns the summary of a router file; findings of other files name it by the path. */
+/** Returns the summary of a router file; findings of other files name this file by `path`. */
 export type SummarizeRouterFile = (view: View, path: string) => RouterFileSummary
 
 /**

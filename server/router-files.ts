@@ -62,7 +62,7 @@ export type DocumentCache = {
    * None if the file is not on the machine.
    */
   foldersFor: (uri: string) => readonly string[]
-  /** The machine that checks of a file may inspect; undefined if the file is not on it. */
+  /** The machine that checks of a file may inspect; undefined if the file is not on the machine. */
   hostFor: (uri: string, checks?: readonly Check[]) => LintHost | undefined
   /** Resolves when the first router file is opened. */
   firstOpened: Promise<void>

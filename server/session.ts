@@ -51,7 +51,7 @@ type Findings = {
   fleetDiagnostics: FleetDiagnostics
   findDiagnostics: FindDiagnostics
   workspaceReports: WorkspaceReports
-  /** Undefined for clients that did not ask for it. */
+  /** Undefined for clients that did not ask for status reports. */
   reportStatus: StatusReporter | undefined
 }
 

@@ -15,8 +15,8 @@ import type { Session } from './session.js'
 export type RenderedDocument = Required<Pick<TemplateRun, 'diagnostics' | 'rendered'>>
 
 /**
- * Renders an open template with the values in a string: YAML or `NAME=value` lines. Throws a refusal that explains why
- * if it cannot.
+ * Renders an open template with the values in a string: YAML or `NAME=value` lines. If that is not possible, throws a
+ * refusal with the reason.
  */
 export function renderDocument(
   document: OpenDocument,

@@ -14,7 +14,10 @@ type FilePlace = { uri: string; path: string }
 /** A router file of a folder that is open in the editor. */
 export type WorkspaceFile = FilePlace & { router: RouterFileSummary }
 
-/** Called before every sixteenth file with the numbers of read files and of all files; false ends the scan. */
+/**
+ * Called before every sixteenth file, with the number of files read so far and the number of all files. If it resolves
+ * with false, the scan ends.
+ */
 export type ScanTick = (done: number, total: number) => Promise<boolean>
 
 /** The router files of the folders, except those that are open in the editor. */

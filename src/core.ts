@@ -282,7 +282,7 @@ export const verifyEnrollment = withChecks(
   verifyToken,
 )
 
-/** Writes the configuration that a router reports as a router file. */
+/** Converts the configuration that a router reports to a router file. */
 export const formatRunning = withChecks(
   'formatRunning',
   [configParameter, targetOptions],
@@ -290,8 +290,8 @@ export const formatRunning = withChecks(
 )
 
 /**
- * Writes the configuration that a router reports as a router file to keep: without secrets, with the current names of
- * keys.
+ * Converts the configuration that a router reports to a router file that users can keep: without secrets, and with the
+ * current names of keys.
  */
 export const pullRunning = withChecks('pullRunning', [configParameter, targetOptions], pullReported)
 

@@ -80,7 +80,7 @@ function listMatches(words: string, model: Model | undefined): Explanation {
   }
 }
 
-/** The content of the hover at a position, and the findings there with what their rules say. */
+/** The content of the hover at a position, and the findings there with the explanations of their rules. */
 function explainPlace(parameters: Parameters, session: Session): Explanation {
   const position = readPosition(parameters.record(1, 'a position'))
   const { documents, embeddedFiles } = session

@@ -37,7 +37,7 @@ export const willRenameFiles = defineWorkspaceFeature({
   },
 })
 
-/** The new path of a file that a router file names; undefined if it keeps its path there. */
+/** The new path of a file that a router file names; undefined if its path in the router file stays the same. */
 function movePath(
   { uri, path }: { uri: string; path: string },
   renames: readonly FileRename[],

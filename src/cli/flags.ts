@@ -83,8 +83,8 @@ type OptionValue<Entry> = Entry extends { repeatable: true }
       : boolean
 
 /**
- * What a table of flags declares, as plain values: a switch is a boolean, a repeatable flag a list, and a value that is
- * not given is undefined.
+ * The options that a table of flags declares, as plain values: a switch is a boolean, a repeatable flag a list, and a
+ * value that is not given is undefined.
  */
 export type OptionsOf<Table extends Flags> = {
   readonly [Name in keyof Table & string as OptionName<Name>]: OptionValue<Table[Name]>

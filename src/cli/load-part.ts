@@ -74,7 +74,7 @@ function writeAtExit(write: () => void): void {
       // A run that ended with an error has called few functions.
       if (code > 1) return
       for (const flag of defaultFlags) setFlag(flag)
-      // V8 refuses code that was compiled with other flags than those of the run that reads it.
+      // V8 refuses code that was compiled with other flags than the reading run has.
       if (!new Script('0', { cachedData: probe }).cachedDataRejected)
         pendingWrites.forEach((write) => tryOrUndefined(write))
     })

@@ -74,7 +74,7 @@ function readNamed(path: string): FileVersion {
   return { name: path, path, text: result.text }
 }
 
-/** A file as git has it: `HEAD~1:router.yml`, or `:router.yml` for the staged content. */
+/** Reads a version of a file from git: `HEAD~1:router.yml`, or `:router.yml` for the staged content. */
 async function readFromGit(argument: string): Promise<FileVersion | undefined> {
   const [, revision, path = ''] = /^([^:]*):(.+)$/s.exec(argument) ?? []
   if (revision === undefined) return undefined

@@ -16,7 +16,7 @@ export type LongList = {
   sampleIndexes: readonly number[]
 }
 
-/** The long lists of a configuration, by the list itself. */
+/** The groups of each long list of a configuration. The list itself is the key. */
 export type LongLists = ReadonlyMap<Json, LongList>
 
 /** Only lists with more items than this are grouped. */

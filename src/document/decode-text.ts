@@ -11,7 +11,7 @@ export function findEncoding([first, second]: Uint8Array): TextEncoding {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-/** Decodes the bytes of a file and keeps its byte order mark. If it is not text, `why` says so about `name`. */
+/** Decodes the bytes of a file and keeps its byte order mark. If they are not text, `why` is a message about `name`. */
 export function decodeText(bytes: Uint8Array, name: string): { text: string } | { why: string } {
   const encoding = findEncoding(bytes)
   if (encoding === 'utf-8' && bytes.subarray(0, 8192).includes(0))

@@ -264,7 +264,10 @@ export function withSeverity(diagnostic: LazyDiagnostic, severity: Severity): Di
   return copy
 }
 
-/** Values by path. A map would need each path as a string, and making these takes most of the time for large files. */
+/**
+ * Values by path. A map would need each path as a string, and creating these strings would take most of the time for
+ * large files.
+ */
 export type PathTree<T> = { value?: T; children?: Map<string | number, PathTree<T>> }
 
 /** The part of a tree at a path. Creates the parts that do not exist. */

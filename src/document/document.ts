@@ -148,8 +148,8 @@ function collectNodes(root: MapNode, entries: Document['entries']): VisitedNode[
 }
 
 /**
- * Whether no map has a duplicate key. Skips `checkedMaps`, and adds maps to them: a map that changes becomes a new
- * object, as do all maps around it.
+ * Whether no map has a duplicate key. Skips the maps in `checkedMaps`. If there is no duplicate key, adds the maps that
+ * it has checked. This is safe, because a map that changes becomes a new object, as do all maps around it.
  */
 function checkUniqueKeys(
   root: MapNode,

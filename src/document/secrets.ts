@@ -139,7 +139,7 @@ const measureIndent = (line: string): number => /^[\s-]*(?:^|\s)|^/.exec(line)?.
 
 const commentPattern = /^\s*#+/
 
-/** What follows the name of a key: a colon or `=`. The quote before it is escaped in JSON that is in a string. */
+/** What follows the name of a key: a colon or `=`. A quote before it is escaped if the JSON is in a string. */
 const nameEndPattern = /\\{0,8}["']?\s*[:=]/y
 
 /** What is between a flag of a command and its value: a blank, or the comma of a list. */
@@ -275,7 +275,7 @@ function readDelimiters(text: string, { quote, depth }: OpenDelimiters): OpenDel
 
 const noDelimiters: OpenDelimiters = { quote: '', depth: 0 }
 
-/** Whether a value starts with a quote or a bracket, so that it may go on in lines with less indentation. */
+/** Whether a value starts with a quote or a bracket, so that it may continue on lines with less indentation. */
 const startsWithDelimiter = (value: string): boolean =>
   /^\s*(?:[&!][^\s]{1,100}\s+)?["'[{]/.test(value)
 
@@ -409,7 +409,7 @@ type MaskedLine = {
   comment: string | undefined
   content: string
   indent: number
-  /** Whether a `name` below it suggests a secret. */
+  /** Whether a `name` below this line suggests a secret. */
   isValueOfPair: boolean
   /** Whether the text has no other line. */
   isOnlyLine: boolean

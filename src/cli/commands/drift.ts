@@ -73,7 +73,10 @@ function formatDriftJson(all: readonly DriftResult[]): string {
   return `${toSafeJson({ version: 1, results, summary }, 2)}\n`
 }
 
-/** A line for each file and its router, then the values that differ or why there is no answer; counts at the end. */
+/**
+ * Formats a line for each file and its router, followed by the values that differ or the reason why the router did not
+ * answer. The counts come last.
+ */
 function formatDriftText(all: readonly DriftResult[]): string {
   const width = Math.max(...states.map(({ one }) => one.length))
   const groups = groupByState(all).filter(({ results }) => results.length > 0)

@@ -125,7 +125,7 @@ async function writeMesh(
   for (const chunk of toChunks(output)) streams.out(escapeControlsInLines(chunk))
 }
 
-/** Reads the routers in the selected files, and why other files could not be read. */
+/** Reads the routers in the selected files. Also returns why other files could not be read. */
 async function readRouters(
   options: MeshOptions,
   streams: Streams,

@@ -128,7 +128,8 @@ export async function createOpener(connection: ConnectionSettings): Promise<Clie
         url: urls ?? allUrls,
         fetch,
         ...options,
-        // The client need not ask for other controllers if the login lists its cluster, or if `urls` names them.
+        // The client need not ask for other controllers if the login lists the cluster, or if `urls` names the
+        // controllers.
         ...((login?.urls ?? urls) && { cluster: false }),
         ...(credentials && {
           credentials: { ...(oidc !== undefined && { oidc }), ...credentials },
@@ -137,7 +138,7 @@ export async function createOpener(connection: ConnectionSettings): Promise<Clie
   }
 }
 
-/** Answers requests that could change something with status 403 and code READ_ONLY, without sending them. */
+/** Refuses requests that could change something: answers with status 403 and code READ_ONLY, and does not send them. */
 const createReadOnlyFetch =
   (send: Fetch, loginName: string): Fetch =>
   async (request) =>

@@ -241,7 +241,7 @@ export async function findLoginFor(
 }
 
 /**
- * Refuses to send secrets from variables to controllers that ROUTERFILE_URL does not name, if it is set. Other
+ * If ROUTERFILE_URL is set, refuses to send secrets from variables to controllers that it does not name. Other
  * controllers of the same cluster are allowed if a login lists them.
  */
 function checkVariables(

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Diagnostic } from '../../document/diagnostic.js'
 
 /**
- * A function that returns a unique fingerprint for each finding, by which another program recognizes it in the next
- * run: 32 hexadecimal digits that stay the same when lines move. Identical findings are numbered.
+ * Creates a function that returns a unique fingerprint for each finding: 32 hexadecimal digits that stay the same when
+ * lines move, so that another program recognizes the finding in the next run. Identical findings are numbered.
  */
 export function createFingerprints(): (
   file: string,

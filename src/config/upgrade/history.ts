@@ -21,7 +21,7 @@ export type UpgradeStep = {
   from: ReleaseView
   to: ReleaseView
   inspect: InspectRelease
-  /** Cached backgrounds of differences, by path and rule. */
+  /** The cached background of each difference, by path and rule. */
   backgrounds: Map<string, Background>
   filePlaces: ReadonlyMap<string, HistoryPlace>
 }
@@ -113,7 +113,7 @@ export const findChanges = (step: UpgradeStep, { key, path }: HistoryPlace): rea
       (within === undefined || within === path[0]) && separatesReleases(step, ranges),
   )
 
-/** Whether a change applies to the new release; in a downgrade, it may only apply to the old one. */
+/** Whether a change applies to the new release; in a downgrade, a change may apply only to the old release. */
 export const appliesToTarget = ({ to }: UpgradeStep, change: Change): boolean =>
   isInRanges(to.release, change.in)
 

@@ -228,7 +228,9 @@ export function getColumns({ shape }: Operation): string[] {
     .slice(0, maxColumns)
 }
 
-/** The paths in `name,identity.name`. Throws a `UsageError` for fields that the records do not have. */
+/**
+ * Parses a list of paths such as `name,identity.name`. Throws a `UsageError` for fields that the records do not have.
+ */
 export function parseColumns(operation: Operation, text: string): string[] {
   const columns = text.split(',').map((path) => path.trim())
   const shape = contract.shapes[operation.shape?.$ref?.slice('#/$defs/'.length) ?? '']

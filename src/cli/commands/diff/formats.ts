@@ -51,7 +51,7 @@ export function formatDiffText(report: DiffReport, isVerbose: boolean): string {
   return [...lines, ...summary].map((line) => `${escapeControls(line)}\n`).join('')
 }
 
-/** Whether a value exists only because the map or list around it does. */
+/** Whether a value exists only because the map or list around it exists. */
 const isDefaultOnly = (difference: Difference): boolean =>
   (difference.kind === 'added' && isDefault(difference.after)) ||
   (difference.kind === 'removed' && isDefault(difference.before))

@@ -159,7 +159,7 @@ async function listConfigurationFiles(options: WatchOptions): Promise<string[]> 
   }
 }
 
-/** Returns a function that tells whether a path is not to be watched. */
+/** Returns a function that tells whether changes of a path are ignored. */
 function createFilter({
   folders,
   files,

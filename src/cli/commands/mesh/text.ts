@@ -168,7 +168,10 @@ function splitReason(
 /** Maximum number of names in a list. */
 const maxNames = 12
 
-/** Maximum number of reasons to list for a router: reasons that quote an address differ for every other router. */
+/**
+ * Maximum number of reasons to list for a router: reasons that quote an address are different for each of the other
+ * routers.
+ */
 const maxReasons = 50
 
 /** Maximum number of rows about differences between the network and the prediction. */

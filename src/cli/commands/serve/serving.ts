@@ -178,7 +178,7 @@ function readOrigin({ cors: origin }: ServeOptions): string | undefined {
   )
 }
 
-/** The address of the API in tokens. */
+/** The address of the API to write into tokens. */
 function readAddress({ address }: ServeOptions): string | undefined {
   if (
     address === undefined ||

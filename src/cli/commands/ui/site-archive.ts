@@ -3,7 +3,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 /** Where `npm run site` writes the packed site, and where the package has it. */
 export const siteArchive = 'build/site.br'
 
-/** The files of the built site by their path below it, such as `rules/unknown-key.html`. */
+/** The files of the built site, by their path in the site, such as `rules/unknown-key.html`. */
 export type SiteFiles = ReadonlyMap<string, Uint8Array>
 
 /**

@@ -147,7 +147,7 @@ export const upgradePretty: UpgradeFormat = (reports, style) => {
     : formatReports(sortWorstFirst(reports), notes, style)
 }
 
-/** Several files: first a table and the total, then notes, then the changes, by file with --verbose. */
+/** Formats several files: first a table and the total, then notes, then the changes, by file with --verbose. */
 function formatReports(
   reports: readonly UpgradeReport[],
   notes: string,

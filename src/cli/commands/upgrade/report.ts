@@ -132,7 +132,7 @@ export function groupChanges(changes: readonly UpgradeChange[]): ChangeGroup[] {
   return [...groups.values()].map((places) => ({ change: places[0], places }))
 }
 
-/** A change with the affected files, and its paths without the numbers of entries. */
+/** A change with the affected files, and its paths without the indexes of list entries. */
 export type SharedChange = {
   change: UpgradeChange
   /** The file whose values `change` has, if the messages of the files differ. */
@@ -249,7 +249,7 @@ export function formatFileSummary(report: UpgradeReport): string {
 const formatFixed = (count: number): string =>
   `${formatCount(count, 'place')} ${count === 1 ? 'was' : 'were'} fixed`
 
-/** The part of the summary for each verdict, from the number of files with it. */
+/** Formats the part of the summary about each verdict from the number of files with this verdict. */
 const verdictTotals: Record<FileVerdict, (count: number, to: string) => string> = {
   refused: (count, to) => `${to} refuses ${count}`,
   'refused by both': (count) => `both releases refuse ${count}`,
