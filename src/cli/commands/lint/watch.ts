@@ -31,8 +31,8 @@ type WatchOptions = ProjectFlags &
 const signalCodes = { SIGINT: 130, SIGTERM: 143 } as const
 
 /**
- * Lints at once, and again when the system reports that a file or the configuration has changed, until a signal ends the
- * program. Returns the exit code.
+ * Lints now, and again whenever the system reports that a file or the configuration has changed, until a signal ends
+ * the program. Returns the exit code.
  */
 export async function watchFiles(
   options: WatchOptions,
