@@ -22,8 +22,8 @@ export type ReportedFile = {
 /** The findings of all files of the folders, for clients that ask for them again and again. */
 export type WorkspaceReports = {
   /**
-   * All open documents, as they are in the editor, and all router files of the folders. The client has findings for
-   * `knownUris`, so files among them that are now neither are included, too.
+   * All open documents, as they are in the editor, and all router files of the folders. Files of `knownUris`, for which
+   * the client has findings, are included even if they are now neither.
    */
   list: (knownUris: readonly string[]) => readonly ReportedFile[]
   /** True until the first request is answered. */

@@ -30,9 +30,9 @@ type JudgedFile = Pick<OpenRouterFile, 'options'> & {
  * line.
  *
  * Parameters: the URI of the file; if it is an open template, also the text of its values. Result: `{ chosen, lines }`,
- * the oldest line first, each `{ line, release, isPreRelease, outcome, count, isIgnored }`, also with the `message` and
- * `range` of the first finding that leads to the outcome, if there is one, and as `recorded` the log message of the
- * router, if one was recorded.
+ * the oldest line first, each `{ line, release, isPreRelease, outcome, count, isIgnored }`. If findings lead to the
+ * outcome, also the `message` and `range` of the first one, and as `recorded` the log message of the router, if one was
+ * recorded.
  */
 export const verdicts = defineCommand({
   name: 'routerfile.verdicts',

@@ -245,8 +245,8 @@ export function parseColumns(operation: Operation, text: string): string[] {
 }
 
 /**
- * Checks whether a path exists. If not, returns the most similar existing path as `name`, or undefined as `name` if
- * none is similar. Returns undefined if the path exists, or if any field name is allowed there.
+ * Returns undefined if a path exists, or if any field name is allowed there. Otherwise, `name` is the most similar path
+ * that exists, or undefined if none is similar.
  */
 function findUnknownField(
   shape: Schema,
