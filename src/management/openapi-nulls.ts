@@ -18,7 +18,7 @@ function forbidNull(schema: JsonMap): JsonMap {
 
 const allowsNull = ({ type }: JsonMap): boolean => isJsonList(type) && type.includes('null')
 
-/** The alternatives of a schema that has only these, apart from `x-later`; for other schemas, the schema itself. */
+/** The alternatives of a schema that has nothing else, apart from `x-later`; for other schemas, the schema itself. */
 function listAlternatives(schema: Json): readonly Json[] {
   if (!isJsonMap(schema)) return [schema]
   const { anyOf, oneOf, 'x-later': _, ...others } = schema
@@ -48,8 +48,8 @@ function joinAlternatives(schema: JsonMap): JsonMap {
 }
 
 /**
- * Moves null from schemas to the references to them, so that client generators make one class of each schema. A request
- * body stays without null: for a nullable body, some generators import a class that they do not generate.
+ * Moves null from schemas to the references to them, so that client generators create one class for each schema. A
+ * request body never becomes nullable: for a nullable body, some generators import a class that they do not generate.
  */
 export function moveNullsToReferences(
   schemas: Readonly<Record<string, Json>>,

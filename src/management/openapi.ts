@@ -38,7 +38,7 @@ function toSchema(value: unknown): Json {
 const integerShape: Schema = { type: 'integer', format: 'int64' }
 const textShape: Schema = { type: 'string' }
 
-/** The shape of text bodies, all of which are PEM. */
+/** The shape of text bodies, which are always PEM. */
 const pemShape: Schema = { type: 'string', format: 'pem', minLength: 1 }
 
 /** The query parameters of every list operation. */
@@ -254,7 +254,7 @@ const listSubShapes = ({
   ...oneOf,
 ]
 
-/** The names of all shapes that the given ones refer to, directly or indirectly. */
+/** The names of all shapes that `roots` refer to, directly or indirectly. */
 function findReachableShapes(roots: readonly Schema[], shapes: Shapes): Set<string> {
   const names = new Set<string>()
   const queue = [...roots]
@@ -272,7 +272,8 @@ function findReachableShapes(roots: readonly Schema[], shapes: Shapes): Set<stri
 const listTypes = ({ type = [] }: Schema): readonly string[] => [type].flat()
 
 /**
- * A required field as clients may send it. An enumeration loses the null that the contract lists.
+ * A required field as clients may send it. If the contract lists null among the values of an enumeration, it is
+ * removed.
  */
 function toRequired(shape: Schema): Schema {
   if (!shape.enum?.includes(null)) return shape
@@ -358,8 +359,8 @@ function toSendable(shape: Schema, context: SendableContext): Schema {
 }
 
 /**
- * The shapes of request bodies by name, and a function that returns the shape of an operation's body. A shape that
- * responses use too, but in another form, gets a second name.
+ * The shapes of request bodies by name, and a function that returns the shape of an operation's body. If responses use
+ * the same shape in another form, the shape for requests gets a second name.
  */
 function createSendableShapes(
   operations: readonly Operation[],

@@ -21,7 +21,7 @@ export type Operation = {
   path: string
   parameters: readonly string[]
   /**
-   * `none`, `partial` (a session, also without its second factor), `session`, `admin`, or a permission such as
+   * `none`, `partial` (a session, even if its second factor is missing), `session`, `admin`, or a permission such as
    * `router.read`, which administrators have implicitly.
    */
   right: string
@@ -29,7 +29,7 @@ export type Operation = {
   requiredQuery: readonly string[]
   headers: Readonly<Record<string, Schema>>
   /**
-   * A shape for JSON, or the media type of a plain body; `name` is what the messages of the controller call the body.
+   * A shape for JSON, or the media type of a plain body; `name` is the name of the body in messages of the controller.
    */
   body?:
     | { shape: Schema; optional: boolean; name: string }

@@ -1,9 +1,9 @@
 import type { MeshOutline } from './predict.js'
 
-/** A link that is up, between two routers in any order. */
+/** A link that is up, between two routers; their order has no meaning. */
 export type ActiveLink = { between: readonly [string, string]; protocol: string }
 
-/** How the links that are up differ from those that were predicted. */
+/** How the links that are up differ from the predicted links. */
 export type MeshComparison = {
   /** The links that are up, each pair and protocol once. */
   real: readonly ActiveLink[]
@@ -14,8 +14,8 @@ export type MeshComparison = {
 }
 
 /**
- * Compares the links that are up with the predicted ones. Leaves out active links of `ignoredRouters`, about which
- * nothing is predicted, and of routers outside the prediction.
+ * Compares the links that are up with the predicted ones. Ignores active links of routers that are not in the
+ * prediction, and of `ignoredRouters`, for which there is no prediction.
  */
 export function compareLinks(
   { routers, links }: MeshOutline,

@@ -7,12 +7,12 @@ import type { LinkState, MeshEdge, MeshGraph, MeshNode } from './graph.js'
  */
 type LayoutEngine = 'dot' | 'circo' | 'neato' | 'ring'
 
-/** With more edges, `circo` takes minutes to order the boxes of its circle. */
+/** With more edges, `circo` takes minutes to arrange the boxes in a circle. */
 const maxCircleEdges = 200
 
 /**
- * Networks of up to 12 boxes are drawn in layers (`dot`), larger ones by `neato`, and those with more than three boxes
- * and more than two edges for each box in a circle (`circo` or `ring`).
+ * Networks of up to 12 boxes are drawn in layers (`dot`), and larger networks by `neato`. Networks with more than three
+ * boxes and more than two edges for each box are drawn in a circle (`circo` or `ring`).
  */
 function chooseLayout({ nodes, edges }: MeshGraph): LayoutEngine {
   if (nodes.length > 3 && edges.length > 2 * nodes.length)
@@ -50,10 +50,13 @@ export function formatDot(graph: MeshGraph): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Graphviz knows the widths of Arial's letters. Margins leave room for wider ones where another font replaces it. */
+/**
+ * Graphviz knows the widths of Arial's letters. Margins leave room for wider letters, in case another font replaces
+ * Arial.
+ */
 const font = 'fontname="Arial,Helvetica,sans-serif"'
 
-/** Inches that a letter and a line take at most, and the margins of a box. */
+/** The maximum width of a letter, the height of a line, and the margins of a box, in inches. */
 const letterWidth = 0.11
 const lineHeight = 0.22
 const boxMargin = 1
@@ -94,7 +97,7 @@ const styles: Readonly<Record<LinkState, readonly string[]>> = {
   unexpected: ['style=bold', red],
 }
 
-/** Lines as a string. Graphviz reads backslashes in it as escapes, and ampersands as those of HTML. */
+/** Formats lines as one quoted string. Graphviz reads backslashes in it as escapes, and ampersands as HTML entities. */
 const quote = (...lines: readonly string[]): string =>
   `"${lines
     .map((line) =>

@@ -8,7 +8,7 @@ export type MeshNode = {
   /** A name for use in the picture only. */
   id: string
   title: string
-  /** Further lines, in smaller letters. */
+  /** More lines, in smaller letters. */
   lines: readonly string[]
   /** Whether its routers make no links at all. */
   isIdle: boolean
@@ -23,10 +23,7 @@ export type MeshEdge = {
    * prediction. A protocol that the legend names is omitted, except for unexpected links.
    */
   label: string
-  /**
-   * The state of its links: certain or doubtful, or the difference between predicted and active
-   * links.
-   */
+  /** The state of the links: certain or possible, or how active links differ from the prediction. */
   state: LinkState
 }
 
@@ -34,21 +31,21 @@ export type LinkState = 'certain' | 'possible' | 'missing' | 'unexpected'
 
 /** What a picture of the network shows. */
 export type MeshGraph = {
-  /** One line about all edges, such as their usual protocol, and about what colors, dashes or numbers mean. */
+  /** One line that describes all edges, such as their usual protocol, and explains colors, dashes or numbers. */
   legend: string
   nodes: readonly MeshNode[]
   edges: readonly MeshEdge[]
 }
 
 /**
- * Maximum number of boxes. If there are more routers, a box holds all routers with the same groups, and the last box
- * those of all other groups.
+ * Maximum number of boxes. If there are more routers, each box is for all routers with the same groups; the last box is
+ * for the routers with all remaining groups.
  */
 const maxRouterNodes = 50
 
 /**
- * The picture of a network. With a comparison, it also shows how the links that are up differ, unless there are too
- * many routers for a box each.
+ * The picture of a network. With a comparison, it also shows how active links differ from the prediction, unless there
+ * are too many routers for one box per router.
  */
 export const createMeshGraph = (mesh: MeshOutline, comparison?: MeshComparison): MeshGraph =>
   mesh.routers.length > maxRouterNodes ? drawGroups(mesh) : drawRouters(mesh, comparison)
@@ -114,7 +111,7 @@ function findUsualProtocol(links: readonly LinkOutline[]): string {
   return [...counts].sort(([, left], [, right]) => right - left)[0]?.[0] ?? ''
 }
 
-/** Joins the links of each pair of routers: the certain ones, or the possible ones if none is certain. */
+/** Joins the links of each pair of routers: all certain links, or all possible links if none is certain. */
 function joinProtocols(
   links: readonly LinkOutline[],
 ): { between: LinkOutline['between']; protocols: string[]; isPossible: boolean }[] {
@@ -130,7 +127,10 @@ function joinProtocols(
   })
 }
 
-/** The linked pairs, and whether all links of a pair are uncertain. The links of a pair must be next to each other. */
+/**
+ * Yields the linked pairs, and whether all links of a pair are uncertain. The links of a pair must be adjacent in
+ * `links`.
+ */
 export function* listLinkedPairs(
   links: Iterable<LinkOutline>,
 ): Generator<{ between: LinkOutline['between']; isPossible: boolean }> {
@@ -261,7 +261,7 @@ const formatCounts = (certain: number, possible: number): string =>
     ...(possible > 0 ? [`${possible} possible`] : []),
   ].join(', ')
 
-/** Maximum number of names in a box, and of letters in one of its lines. */
+/** Maximum number of names in a box, and of letters in a line of names. */
 const maxNames = 60
 const maxLetters = 38
 

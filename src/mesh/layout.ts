@@ -9,7 +9,7 @@ export type PlacedRouter<Router = { name: string }> = Router & {
   linkCount: number
 }
 
-/** A line between two routers; its protocols are those of all links of the pair. */
+/** A line between two routers, with the protocols of all links of the pair. */
 export type Line<Router = { name: string }> = {
   from: PlacedRouter<Router>
   to: PlacedRouter<Router>
@@ -26,7 +26,7 @@ export type MeshLayout<Router = { name: string }> = {
   box: { x: number; y: number; width: number; height: number }
 }
 
-/** The links of routers, as far as a picture shows them. */
+/** The parts of a mesh that are needed to draw it. */
 export type DrawnMesh<Router = { name: string }> = {
   routers: readonly Router[]
   links: readonly Pick<LinkOutline, 'between' | 'protocol' | 'certain'>[]
@@ -39,8 +39,9 @@ const usualSpace = 52
 const margin = 80
 
 /**
- * Places routers so that those with links are near each other. The same mesh has the same picture. The distance between
- * two routers is at least the sum of their `getSpace`, by default for names of usual length.
+ * Places routers so that linked routers are near each other. The same mesh always has the same picture. The distance
+ * between two routers is at least the sum of what `getSpace` returns for them; by default, that is enough for names of
+ * usual length.
  */
 export function layoutMesh<Router extends { name: string }>(
   { routers, links }: DrawnMesh<Router>,
@@ -78,7 +79,8 @@ export function layoutMesh<Router extends { name: string }>(
     .force('x', forceX(0).strength(0.06))
     .force('y', forceY(0).strength(0.09))
     .stop()
-  // First lays out routers as points, which can pass each other, so that few lines cross; then gives each its space.
+  // First lays out routers as points, which can pass each other, so that few lines cross; then makes room for their
+  // names.
   const ticks = nodes.length > 200 ? 40 : 150
   simulation.tick(ticks)
   simulation.alpha(0.6).force('names', forceCollide<(typeof nodes)[number]>(getSpace)).tick(ticks)
@@ -89,7 +91,7 @@ export function layoutMesh<Router extends { name: string }>(
   }
 }
 
-/** With many links for each router, strong lines would pull all routers into one place. */
+/** If routers have many links, strong forces would pull all routers into one place. */
 const chooseStrength = (nodes: readonly unknown[], lines: readonly unknown[]): number =>
   Math.min(0.4, nodes.length / Math.max(1, lines.length))
 

@@ -29,13 +29,13 @@ export function limitMesh(mesh: MeshPrediction): MeshPrediction & { unlisted?: O
   }
 }
 
-/** Limits the reasons to those for the first `maxPairs` pairs without a link; all links stay. */
+/** Limits the reasons to the first `maxPairs` pairs without a link; keeps all links. */
 export const limitMissing = (mesh: MeshPrediction): MeshPrediction => ({
   ...mesh,
   missing: takePairs(mesh.missing, ({ from, to }) => (from < to ? [from, to] : [to, from])),
 })
 
-/** Limits the missing links of a comparison to the first `maxPairs`; `unlisted` counts the others. */
+/** Limits the missing links of a comparison to the first `maxPairs`; `unlisted` is the number of omitted links. */
 export const limitComparison = (
   comparison: MeshComparison,
 ): MeshComparison & { unlisted?: number } =>
@@ -52,7 +52,7 @@ type Pair = readonly [string, string]
 const isSamePair = (left: Pair | undefined, right: Pair): boolean =>
   left?.[0] === right[0] && left[1] === right[1]
 
-/** The items of the first `maxPairs` pairs. The items of a pair must follow each other. */
+/** The items of the first `maxPairs` pairs. The items of a pair must be adjacent. */
 const takePairs = <Item>(items: Iterable<Item>, toPair: (item: Item) => Pair): Iterable<Item> => ({
   *[Symbol.iterator]() {
     let count = 0
@@ -66,7 +66,7 @@ const takePairs = <Item>(items: Iterable<Item>, toPair: (item: Item) => Pair): I
   },
 })
 
-/** Counts the pairs. The outlines of a pair must follow each other. */
+/** Counts the pairs. The outlines of a pair must be adjacent. */
 function countPairs(outlines: MeshPrediction['outlines']): number {
   let count = 0
   let previousPair: Pair | undefined

@@ -16,8 +16,8 @@ export type MeshFile = Options & {
 }
 
 /**
- * Predicts which routers of a network make links to each other, and why others do not (for the first 25,000 pairs
- * without a link). Certificates are not read: routers are assumed to have one for the hosts in `csr.sans`. Time and
+ * Predicts which routers of a network link to each other, and why other routers do not (for the first 25,000 pairs
+ * without a link). Does not read certificates: assumes that each router has one for the hosts in `csr.sans`. Time and
  * memory grow with the number of links.
  */
 export function predictLinks(files: readonly MeshFile[]): Mesh {

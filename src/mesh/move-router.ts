@@ -7,13 +7,13 @@ import { applyEdits, areApplicable } from '../edit/edits.js'
 /** A group for a router, and whether it should leave all other groups, or only that of a misspelled name. */
 export type GroupMove = { group: string } & ({ leavesOthers: boolean } | { misspelledName: string })
 
-/** Dialers and listeners without groups are in this one. */
+/** The group of dialers and listeners without `groups`. */
 const defaultGroup = 'default'
 
 /**
- * The text of a router file after its link dialers and listeners were put into a group. Every other character stays as
- * it is. Undefined if more than `groups` would have to change, as with anchors, if there are no dialers and listeners,
- * or if the text has syntax errors.
+ * The text of a router file after its link dialers and listeners were put into a group. All other text stays unchanged.
+ * Undefined if a value outside of `groups` would change too, as with anchors, if there are no dialers and listeners, or
+ * if the text has syntax errors.
  */
 export function moveRouter(text: string, move: GroupMove): string | undefined {
   const document = parseDocument(text)
@@ -82,7 +82,7 @@ function editGroups(
   return edits.every((edit) => edit !== undefined) ? edits.flat() : undefined
 }
 
-/** Replaces a misspelled name; an entry without it, and all its other groups, stay as they are. */
+/** Replaces a misspelled name. Other groups of the entry, and entries without the name, stay as they are. */
 function correctGroup(
   document: Document,
   entryPath: Path,

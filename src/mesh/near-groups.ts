@@ -3,16 +3,16 @@ import type { RouterInMesh } from './predict.js'
 
 /** Two similar names of groups; one is probably a misspelling of the other. */
 export type NearGroups = {
-  /** The name that is probably misspelled: the one with fewer routers, or with as many. */
+  /** The name that is probably misspelled. Its group has fewer routers than the other, or as many. */
   name: string
-  /** The routers that dial it or listen in it, by name. */
+  /** The names of routers that dial or listen in this group. */
   routers: readonly string[]
   /** The name that was probably meant, and how many routers have it. */
   meant: string
   meantCount: number
 }
 
-/** Maximum number of names: each is compared with every other one. */
+/** Maximum number of names to compare, because each is compared with all others. */
 const maxGroups = 400
 
 /** Longer names are not compared. */
@@ -35,8 +35,8 @@ export function listGroups(
 }
 
 /**
- * Groups with nearly the same name. Names do not count if they differ in a number, in a word of fewer than four letters
- * (`zone-a` and `zone-b`), or by another letter in a word of fewer than six (`test` and `west`).
+ * Groups with nearly the same name. Ignores names that differ in a number, in a word of fewer than four letters
+ * (`zone-a` and `zone-b`), or by one different letter in a word of fewer than six letters (`test` and `west`).
  */
 export function findNearGroups(
   routers: readonly Pick<RouterInMesh, 'name' | 'dials' | 'listens'>[],

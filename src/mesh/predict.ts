@@ -13,8 +13,8 @@ export type LinkDial = {
 }
 
 /**
- * One link. Routers identify it by the network interfaces at its ends. Of several dials, the first to succeed makes the
- * link.
+ * One link, which routers identify by the network interfaces at its ends. If there are several dials, the first one to
+ * succeed makes the link.
  */
 export type LinkIdentity = {
   /** The network interfaces in the order of `between`, by name or address; `default` if the router file names none. */
@@ -23,7 +23,7 @@ export type LinkIdentity = {
   dials: readonly LinkDial[]
 }
 
-/** The links over one protocol that two routers make. */
+/** The links between two routers that use the same protocol. */
 export type PredictedLink = {
   /** Names of the two routers, sorted. */
   between: readonly [string, string]
@@ -37,11 +37,11 @@ export type PredictedLink = {
   links: readonly LinkIdentity[]
 }
 
-/** Kinds of reasons for which a router does not dial another one. */
+/** The kinds of reasons why a router does not dial another one. */
 export type MissingCause =
   'not running' | 'managed' | 'no dialer' | 'no listener' | 'no common group' | 'address'
 
-/** Why a router does not dial another one, for two routers without a link between them. */
+/** Why one router does not dial another one, if there is no link between them. */
 export type MissingLink = {
   /** The name of the router that does not dial. */
   from: string
@@ -58,12 +58,12 @@ export type RouterInMesh = {
   name: string
   file?: string
   obstacle?: string
-  /** Groups that it dials, and groups that it listens in, without those that depend on variables. */
+  /** Groups that it dials, and groups that it listens in; without groups that depend on variables. */
   dials: readonly string[]
   listens: readonly string[]
 }
 
-/** The routers of a network, the links that they make, and why other routers make none. */
+/** The routers of a network, their links, and why there are no other links. */
 export type Mesh = {
   /** Sorted by name. */
   routers: readonly RouterInMesh[]
@@ -81,14 +81,14 @@ export type MeshOutline = Pick<Mesh, 'routers'> & { links: Iterable<LinkOutline>
 
 /**
  * A network whose links are worked out each time they are read. Their number grows with the square of the number of
- * routers, so all of them together can take a thousand times the memory of the routers.
+ * routers, so storing all links could take a thousand times the memory of the routers.
  */
 export type MeshPrediction = Pick<Mesh, 'routers'> & {
   /** In the same order as in `Mesh`. */
   links: Iterable<PredictedLink>
   /**
-   * The same links without interfaces and dials, for callers that only count or name them: they take a fraction of the
-   * time.
+   * The same links without interfaces and dials, which take a fraction of the time to compute. For callers that only
+   * count or name links.
    */
   outlines: Iterable<LinkOutline>
   missing: Iterable<MissingLink>
@@ -143,7 +143,10 @@ function* listPairs(routers: readonly MeshRouter[]): Generator<RouterPair> {
     }
 }
 
-/** The pairs in which one router may dial a group of the other, ordered like `listPairs`: only they can have links. */
+/**
+ * Yields the pairs in which one router may dial a group of the other, in the order of `listPairs`. Other pairs cannot
+ * have links.
+ */
 function* listNearPairs(routers: readonly MeshRouter[]): Generator<RouterPair> {
   const dialerIndex = indexByGroup(routers, ({ dialers }) => dialers)
   const listenerIndex = indexByGroup(routers, ({ listeners }) => listeners)
@@ -164,8 +167,8 @@ function* listNearPairs(routers: readonly MeshRouter[]): Generator<RouterPair> {
 }
 
 /**
- * Positions in a list of routers: of all that have dialers (or listeners), of those with unknown groups, which may be
- * in any group, and of those in each group.
+ * Positions in a list of routers: of all routers that have dialers (or listeners), of routers with unknown groups,
+ * which may be in any group, and of the routers in each group.
  */
 type GroupIndex = {
   all: Set<number>
@@ -313,7 +316,7 @@ function outlineLinks(
     }))
 }
 
-/** The links of two routers over a protocol, each with the attempts of either router that lead to it. */
+/** The links of two routers over a protocol, each with the attempts of both routers that can make it. */
 function identifyLinks(
   left: MeshRouter,
   right: MeshRouter,
@@ -342,7 +345,7 @@ const listGroups = (entries: readonly LinkDialer[]): string[] => [
   ...new Set(entries.flatMap(({ groups }) => groups ?? [])),
 ]
 
-/** Explains why a router does not dial another one; a reason that causes others is checked before them. */
+/** Explains why a router does not dial another one. Reasons that cause other reasons are checked first. */
 function explainMissing(from: MeshRouter, to: MeshRouter): MissingLink {
   const explain = (cause: MissingCause, why: string): MissingLink => ({
     from: from.name,
@@ -375,7 +378,10 @@ const formatGroups = memoizePerObject((entries: readonly LinkDialer[]): string =
     .join(', '),
 )
 
-/** The parts of a network that no certain link joins: the names of their routers, the largest part first. */
+/**
+ * Finds the parts of a network that are not connected by certain links. Returns the names of the routers in each part,
+ * the largest part first.
+ */
 export function findParts({ routers, links }: MeshOutline): string[][] {
   const names = routers.map(({ name }) => name)
   const heads = new Map(names.map((name) => [name, name]))

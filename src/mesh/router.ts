@@ -24,7 +24,7 @@ import { hasBehavior } from '../schema/release.js'
 /** A dialer: the part of a router that connects to listeners of others. */
 export type LinkDialer = {
   /**
-   * The network interface that it dials from or listens on, by which routers tell links apart; `default` if its file
+   * The network interface that it dials from or listens on; routers use it to tell links apart. `default` if the file
    * names none.
    */
   networkInterface: string
@@ -32,12 +32,12 @@ export type LinkDialer = {
   groups: readonly string[] | undefined
 }
 
-/** A listener: the part of a router that others connect to. */
+/** A listener: the part of a router that other routers connect to. */
 export type LinkListener = LinkDialer & {
   protocol: string
   /** The address that it advertises; undefined if it depends on variables. */
   address: string | undefined
-  /** Why no router can connect to it; undefined if others can. */
+  /** Why no router can connect to it; undefined if routers can. */
   obstacle: string | undefined
   /** Whether only routers on the same machine can connect to it. */
   isLocal: boolean
@@ -113,7 +113,7 @@ export const createIdleRouter = (name: string, obstacle: string): MeshRouter => 
   isWithController: undefined,
 })
 
-/** The hosts that the certificates of a router cover, or that it requests for the next one. */
+/** The hosts that the certificates of a router cover, or the hosts that it requests for its next certificate. */
 type Coverage = { origin: 'certificate' | 'request'; hosts: readonly CoveredHosts[] }
 
 /** The hosts that a router may advertise; undefined if they are unknown. */
@@ -164,7 +164,7 @@ const isTransport = ({ binding }: { binding?: string }): boolean =>
 function listDialers({ knownConfig }: Analysis): LinkDialer[] {
   const dialers = (knownConfig.link?.dialers ?? []).filter(isTransport)
   const listeners = (knownConfig.link?.listeners ?? []).filter(isTransport)
-  // A single dialer that names no interface uses that of a single listener.
+  // If there is a single dialer without an interface, it uses the interface of a single listener.
   const sharedInterface =
     dialers.length === 1 && listeners.length === 1
       ? listeners.map(getListenerInterface)[0]
@@ -215,7 +215,7 @@ function listListeners(
   })
 }
 
-/** Protocols whose connections carry the certificates by which routers know each other. */
+/** Protocols whose connections use certificates, which identify the routers. */
 const linkProtocols: ReadonlySet<string> = new Set(['tls', 'dtls', 'wss'])
 
 /** Why no router can make a link to a listener; undefined if routers can, or if its address is unknown. */
@@ -252,10 +252,12 @@ function reachesControllerLocally({
     : false
 }
 
-/** Where the file of a router is: its whole path, and the path that people see. */
+/** Where the file of a router is: its full path, and the path to display. */
 export type RouterPath = { path: string; displayPath: string }
 
-/** The names of the routers of some files. Those that would have the same name are named by their paths. */
+/**
+ * The names of the routers in some files. Routers that would have the same name are named by the paths of their files.
+ */
 export function nameRouters(files: readonly RouterPath[]): string[] {
   const names = files.map(({ path }) => nameRouter(path))
   const counts = new Map<string, number>()

@@ -20,7 +20,7 @@ export type BaselineFile = {
   findEntries: (path: string) => readonly BaselineEntry[]
   /**
    * Removes the known findings from the reports of all files with this baseline. `goneCount` counts the known findings
-   * that no longer occur; `prune` removes those from the file.
+   * that no longer occur; `prune` removes them from the baseline file.
    */
   compare: <Report extends FileReport>(
     reports: readonly Report[],

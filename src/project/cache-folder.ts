@@ -16,13 +16,13 @@ import { deleteLeftovers } from './replace-file.js'
 import { version } from './version.js'
 
 /**
- * The names that the folder may contain: cache files, each named by a hexadecimal digit; cache files that are not
- * renamed yet; and `.gitignore`.
+ * The names that files in the folder may have: a hexadecimal digit for a cache file, the temporary name of a cache file
+ * that is being written, or `.gitignore`.
  */
 const ownNamePattern = /^(?:[\da-f]|\.gitignore|\.[\da-f]\.\d+\.routerfile\.tmp)$/
 
 /**
- * The name of the cache file for a path. There are several files, so that a run reads and writes only those that it
+ * The name of the cache file for a path. There are several files, so that a run reads and writes only the files that it
  * needs.
  */
 export const getCacheName = (path: string): string => hash('sha256', path, 'hex').charAt(0)
@@ -50,7 +50,7 @@ export function checkCacheFolder(folder: string): void {
 
 function findFault(folder: string): string | undefined {
   try {
-    // `resolve` removes a slash at the end, with which `lstat` would follow a link.
+    // `resolve` removes a trailing slash, which would make `lstat` follow a link.
     const stats = lstatSync(resolve(folder), { throwIfNoEntry: false })
     if (!stats) return undefined
     if (stats.isSymbolicLink()) return 'it is a symbolic link'
@@ -68,7 +68,7 @@ function findFault(folder: string): string | undefined {
 export function readCacheFile(folder: string, name: string, key: string): string | undefined {
   const path = join(folder, name)
   try {
-    // Opening a pipe may never end.
+    // Opening a pipe could block forever.
     if (!lstatSync(path).isFile()) return undefined
     const text = Buffer.from(readFileBytes(path, maxBytes) ?? []).toString()
     const start = text.indexOf('\n') + 1

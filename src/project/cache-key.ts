@@ -16,12 +16,12 @@ const maxLength = 4096
 
 /**
  * The key that signs the files of a cache, or why there is none. Only files with this signature are used, so somebody
- * who can only write to the repository cannot plant results. The key comes from the variable, or is a random one in the
- * config folder of the user.
+ * who can only write to the repository cannot plant results. The key comes from the environment variable, or is a
+ * random key in the user's config folder.
  */
 export type CacheKey = { key: string } | { why: string }
 
-/** The key for reading. It is not created, because a new key has signed nothing yet. */
+/** Returns the key for reading. If there is none, does not create one, because no file is signed with a new key yet. */
 export const findCacheKey = (folder: string): CacheKey => getVariableKey() ?? readKey(folder)
 
 /** The key for writing, which is created on first use. */
@@ -36,7 +36,10 @@ export function openCacheKey(folder: string): CacheKey {
   return readKey(folder)
 }
 
-/** An empty string counts as unset: pipelines set it where they have no secret, as for pull requests from forks. */
+/**
+ * An empty string counts as unset: pipelines set the variable to an empty string if they have no access to the secret,
+ * as for pull requests from forks.
+ */
 function getVariableKey(): CacheKey | undefined {
   const key = process.env[keyVariable]
   return key ? { key } : undefined
@@ -47,7 +50,7 @@ const getKeyPath = (): string => join(getUserFolder(process.env), 'routerfile', 
 const describeFault = (reason: string): string =>
   `its key \`${getKeyPath()}\` cannot be used: ${reason}; set ${keyVariable}`
 
-/** Creates the key file atomically, so that other runs never read a part of the key. */
+/** Creates the key file atomically, so that other runs never read an incomplete key. */
 function createKey(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const temporaryPath = `${path}.${process.pid}.tmp`

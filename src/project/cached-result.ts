@@ -52,8 +52,8 @@ export function toCachedResult(
   if ('why' in outcome) return undefined
   const answers = 'answers' in outcome ? outcome.answers : undefined
   const isFreeOfSecrets = listReports(outcome).every(({ router, embedded }) => {
-    // Diagnostics contain no secrets, because they are printed. The rest may: a file or a variable may hold a secret
-    // where an address belongs.
+    // Diagnostics contain no secrets, because they are printed. Other values may: a file or a variable may contain a
+    // secret in place of an address.
     const redact = createRedactor(embedded?.text ?? text, options.env)
     return everyString([router, answers?.found], (string) => redact(string) === string)
   })

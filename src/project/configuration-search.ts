@@ -17,8 +17,8 @@ const configurationNames = [
 ]
 
 /**
- * Names that users give our config file by mistake, because config files of other programs have such names. No file
- * with one of these names is read.
+ * Names that users give our config file by mistake, because the config files of other programs have such names. Files
+ * with these names are not read.
  */
 export const unreadNames: ReadonlySet<string> = new Set([
   '.routerfile',
@@ -34,7 +34,7 @@ export const unreadNames: ReadonlySet<string> = new Set([
   ),
 ])
 
-/** The files named in `unreadNames`, in some directories and those above, up to the folders of their projects. */
+/** Finds files with `unreadNames` in some directories and the directories above, up to the project folder. */
 export function findUnreadFiles(folders: Iterable<string>): string[] {
   const visitedPaths = new Set<string>()
   const unreadPaths: string[] = []
@@ -50,14 +50,14 @@ export function findUnreadFiles(folders: Iterable<string>): string[] {
   return unreadPaths.map(toRelativePath)
 }
 
-/** Says that a file named in `unreadNames` is not read, and how to rename it. */
+/** Says that a file with one of the `unreadNames` is not read, and how to rename it. */
 export const explainUnreadFile = (path: string): string =>
   `\`${path}\` is not read; rename it to \`${configurationNames.find((name) => extname(name) === extname(path)) ?? configurationNames[1]}\``
 
 /**
  * Creates a function that finds the config file in a directory (an absolute path), or in the nearest directory above
- * that has one. Each directory is only checked once. The function throws if a directory has two config files, and,
- * unless config files are trusted, for a link out of the project.
+ * that has one. Each directory is only checked once. The function throws if a directory has two config files, or if a
+ * config file is a link to a file outside of the project and config files are not trusted.
  */
 export function createUpwardSearch({
   isTrusted,

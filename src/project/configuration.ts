@@ -26,7 +26,10 @@ export type ConfigurationHost = {
   createMatcher: (globs: readonly string[]) => (path: string) => boolean
 }
 
-/** A config file and the files it extends, each once, extended files first. `broken` has those with mistakes. */
+/**
+ * A config file and the files it extends: each occurs once, and extended files come first. `broken` contains the files
+ * with mistakes.
+ */
 export type ConfigurationChain = {
   sources: readonly ConfigurationSource[]
   broken: readonly BrokenConfiguration[]
@@ -50,7 +53,7 @@ const maxExtended = 100
  */
 const maxGlobs = 1000
 
-/** Reads a config file and all that it extends. The path must be that of a readable file. */
+/** Reads a config file and all files that it extends. There must be a readable file at `path`. */
 export function readConfigurationChain(
   path: string,
   text: string,
@@ -204,7 +207,7 @@ type ConfigurationLocation = {
   secrets: readonly Span[]
 }
 
-/** A configuration whose content was checked against the schema from which the type of the content is generated. */
+/** A configuration whose content was validated with a schema; the type of the content is generated from that schema. */
 export type ValidConfiguration = ConfigurationLocation & { content: Configuration }
 
 /**
@@ -214,7 +217,7 @@ export type ValidConfiguration = ConfigurationLocation & { content: Configuratio
 export const getConfigurationRoot = (path: string): string[] =>
   /(^|[\\/])package\.json$/.test(path) ? ['routerfile'] : []
 
-/** Reads a configuration in JSON or YAML. Never throws. If it has a mistake, it is broken as a whole. */
+/** Reads a configuration in JSON or YAML. Never throws. If it has any mistake, all of it counts as broken. */
 export function readConfiguration(
   path: string,
   text: string,
@@ -262,7 +265,10 @@ function hideSpans(text: string, spans: readonly Span[]): string {
   return maskedText + text.slice(end)
 }
 
-/** Hides quotes of three or more characters in a message: in broken text, any may be the value of a variable. */
+/**
+ * Hides quoted texts of three or more characters in a message, because in broken text, each of them may be the value of
+ * a variable.
+ */
 const withoutQuotedWords = (finding: Finding): Finding => ({
   ...finding,
   message: finding.message.replaceAll(/`[^`]{3,}`/g, '`…`'),

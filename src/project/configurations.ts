@@ -15,7 +15,7 @@ import { findProjectFolder, isOutsideFolder } from './project-folder.js'
 /** Whether config files may name files outside of their project. Only the user can allow that. */
 export type ConfigurationTrust = { isTrusted: boolean }
 
-/** Creates the access to this machine's files for the config file at a path and the files it extends. */
+/** Creates the host through which the config file at a path, and the files it extends, are read from this machine. */
 const createConfigurationHost = (
   path: string,
   { isTrusted }: ConfigurationTrust,
@@ -40,8 +40,8 @@ const createConfigurationHost = (
 
 /**
  * Creates a function that reads a config file, the files it extends and, unless it is a root, the config files in the
- * directories above; the nearest comes first, and each is read once. The function throws if one has a mistake, because
- * then the settings of a router file are unknown.
+ * directories above. The nearest config file comes first, and each is read only once. The function throws if any of
+ * them has a mistake, because the settings of a router file are then unknown.
  */
 export function createConfigurationReader(
   findNearest: (folder: string) => string | undefined,

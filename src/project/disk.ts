@@ -25,7 +25,7 @@ const errorTexts: Readonly<Record<string, string>> = {
 export const getErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** The reason for a system error in words, or its code if there are none; the message of any other error. */
+/** The reason for a system error in words, or its code if we have no words for it; for any other error, its message. */
 export const describeError = (error: unknown): string =>
   errorTexts[getErrorCode(error)] ?? (getErrorCode(error) || getFailureMessage(error))
 
@@ -39,8 +39,8 @@ export function findStats(path: string): Stats | undefined {
 }
 
 /**
- * The bytes of a regular file; undefined if there are more than `maxBytes`. A smaller reported size is not trusted,
- * because it is wrong for files such as those of `/proc`. Throws the errors of Node, and an error for a pipe or a
+ * The bytes of a regular file; undefined if there are more than `maxBytes`. Reads to the end even if the reported size
+ * is smaller, because that size is wrong for files in `/proc`. Throws errors of Node, and an error for a pipe or a
  * device.
  */
 export function readFileBytes(path: string, maxBytes: number): Uint8Array | undefined {
@@ -51,8 +51,8 @@ export function readFileBytes(path: string, maxBytes: number): Uint8Array | unde
     if (!stats.isFile() && !stats.isDirectory()) throw new Error('it is not a regular file')
     if (stats.size > maxBytes) return undefined
     const first = readChunk(file, stats.size + 1)
-    // If as many bytes were read as the reported size, the file is complete. Another read would take as long as opening
-    // the file.
+    // If exactly as many bytes were read as the reported size, the file is complete. Reading once more to make sure
+    // would take as long as opening the file.
     return first.length > 0 && first.length === stats.size
       ? first
       : readBounded(file, maxBytes, first, readChunk)

@@ -7,7 +7,10 @@ import type { SettingOrigin, Sourced, VariableSource } from './settings.js'
 import { formatOrigin } from './settings.js'
 import { parseTemplateValues, parseVariableLines } from './variable-lines.js'
 
-/** Creates a function that reads the variables that settings set, in their order; a file of variables is read once. */
+/**
+ * Creates a function that reads the variables from their sources, in the order of the sources. A file of variables is
+ * only read once.
+ */
 export function createVariableReader(
   read?: typeof readText,
 ): (sources: readonly VariableSource[]) => readonly Variable[] {

@@ -32,8 +32,8 @@ const parameters: readonly Parameter[] = [
 ]
 
 /**
- * Reads a router file from disk, and the files and certificates it references. Relative paths start at the current
- * directory, as for the router, and if nothing exists there, at the directory of the file.
+ * Reads a router file from disk, and the files and certificates it references. Relative paths are resolved against the
+ * current directory, as in the router, or if nothing exists there, against the directory of the file.
  */
 export async function loadFile(path: string, options: FileOptions = {}): Promise<LoadResult> {
   checkArguments('loadFile', parameters, [path, options])
@@ -41,8 +41,8 @@ export async function loadFile(path: string, options: FileOptions = {}): Promise
 }
 
 /**
- * The findings in a router file on disk, in the order of the text. What it names on this machine is checked as by
- * `loadFile`.
+ * The findings in a router file on disk, in the order of the text. Files and certificates that it names are checked as
+ * by `loadFile`.
  */
 export async function lintFile(path: string, options: FileOptions = {}): Promise<Diagnostic[]> {
   checkArguments('lintFile', parameters, [path, options])

@@ -9,7 +9,7 @@ import type { Registry, Router } from '../lint/fleet/rule.js'
 import type { ConfiguredReport } from './reports.js'
 import { formatReportPath } from './reports.js'
 
-/** Returns the reports with findings for which files are compared with each other, or with a controller's records. */
+/** Returns the reports with findings from a comparison of the files with each other, or with a controller's records. */
 export type CompareReports = (reports: readonly ConfiguredReport[]) => readonly ConfiguredReport[]
 
 /** Turns findings of fleet rules about a file into diagnostics. */
@@ -18,7 +18,7 @@ export type LocateFleetFindings = (
   report: ConfiguredReport,
 ) => Diagnostic[]
 
-/** Adds the findings of rules about all files together to the reports; with fewer than two routers, there are none. */
+/** Adds findings of rules that compare files to the reports. With fewer than two routers, there are none. */
 export function compareFiles(
   reports: readonly ConfiguredReport[],
   locate: LocateFleetFindings = toVisibleDiagnostics,
@@ -88,8 +88,8 @@ const listRouters = (
   )
 
 /**
- * Turns findings about a file into diagnostics with the severities of its options, without those that its comments
- * suppress.
+ * Turns findings about a file into diagnostics with the severities from its options, and omits findings that comments
+ * in the file suppress.
  */
 export function toVisibleDiagnostics(
   findings: readonly FleetFinding[],
@@ -106,6 +106,6 @@ export function toVisibleDiagnostics(
   return embeddedFile ? toOuterDiagnostics(diagnostics, embeddedFile, outer) : diagnostics
 }
 
-/** A key that is different for each report, also for reports about several parts of one file. */
+/** A key that is different for each report, even for reports about several parts of the same file. */
 const getReportKey = ({ path, part }: ConfiguredReport): string =>
   formatReportPath({ path: resolve(path), ...(part !== undefined && { part }) })

@@ -30,7 +30,7 @@ function findOwnGitFolder(folder: string): string {
   return resolve(folder, gitFolder)
 }
 
-/** Files in the git folder of a repository that git reads to their end, even if they have none. */
+/** Files in the git folder of a repository that git reads to the end, even if they never end. */
 const filesReadWhole = [
   'HEAD',
   'config',
@@ -48,7 +48,7 @@ const filesReadWhole = [
  */
 const sizedFiles = ['index', 'info/exclude', 'objects/info/commit-graph', 'packed-refs']
 
-/** Folders in the git folder of a repository in which git reads each file that it finds. */
+/** Folders in the git folder of a repository in which git reads every file. */
 const searchedFolders = ['refs', 'objects', 'info']
 
 /** Files of the working tree that git reads to know how to treat other files. */
@@ -125,7 +125,10 @@ function findRepository(folder: string): string | undefined {
   }
 }
 
-/** Throws if a file that lists other object folders, in `objects` or in the folders listed there, never ends. */
+/**
+ * Throws if a file that lists other object folders never ends. Checks the file in `objects`, and the files in the
+ * folders that it lists.
+ */
 function rejectEndlessAlternates(objects: string, depth: number): void {
   const file = join(objects, 'info', 'alternates')
   rejectEndlessFile(file)
@@ -177,8 +180,8 @@ function findFault(path: string): string | undefined {
   try {
     return readFileBytes(path, maxTextLength) ? undefined : 'has no end, or is too long'
   } catch (error) {
-    // Git itself reports missing permissions. Any other error is a reason: files of `/proc` may refuse to be read in
-    // part.
+    // Git itself reports missing permissions. Any other error is a fault: files in `/proc` may fail after a part was
+    // read.
     return getErrorCode(error) === 'EACCES' ? undefined : `cannot be read: ${describeError(error)}`
   }
 }

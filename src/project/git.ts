@@ -22,8 +22,8 @@ type Repository = {
 const timeLimit = 120_000
 
 /**
- * Settings that override those of the repository. Each of these either names a program that git would run while it
- * lists or reads files, or would let a committed folder be used as a repository.
+ * Settings that override those of the repository. A setting of the repository could name a program that git would run
+ * while it lists or reads files, or could let a committed folder be used as a repository.
  */
 const safeSettings = [
   'core.fsmonitor=',
@@ -46,7 +46,7 @@ const gitVariables = {
   GIT_OPTIONAL_LOCKS: '0',
 }
 
-/** Runs git so that it starts no program that the configuration of the repository names. */
+/** Runs git in a way that it starts no programs named in the configuration of the repository. */
 function runGit(
   cwd: string,
   argv: readonly string[],
@@ -129,8 +129,8 @@ function openRepository(): Repository {
 }
 
 /**
- * Settings that keep git from reading the files that the repository names in its own settings: these may be any files
- * of this machine, or pipes that never end. Files that the settings of the user name are read.
+ * Settings that keep git from reading files that the repository's own settings name. These could be any files of this
+ * machine, or pipes that never end. Files that the user's settings name are still read.
  */
 function listFileSettings({ listNames }: Repository): Setting[] {
   const fields = listNames(['config', '--list', '--show-scope', '--name-only', '-z'])
@@ -141,8 +141,8 @@ function listFileSettings({ listNames }: Repository): Setting[] {
 }
 
 /**
- * Settings that turn off each filter that is configured. Git would run the filters on the working tree to compare it as
- * it would be committed. It still converts line ends itself.
+ * Settings that turn off all configured filters. Git would run them on files in the working tree, to compare the files
+ * as they would be committed. Git still converts line endings itself.
  */
 function listFilterSettings({ listNames }: Repository): Setting[] {
   const names = listNames(['config', '--list', '--name-only', '-z']).flatMap(
@@ -168,7 +168,7 @@ const diffArguments = [
 
 /**
  * The id of the tree or commit to compare with: HEAD, or the merge base of `ref` and HEAD. Before the first commit, it
- * is that of an empty tree.
+ * is the id of the empty tree.
  */
 function findBase({ run }: Repository, ref: string): string {
   const findCommit = (name: string): string | undefined => {
@@ -201,7 +201,7 @@ function findBase({ run }: Repository, ref: string): string {
 
 /**
  * Files of the working tree that differ from HEAD, or from the merge base of `ref` and HEAD. Includes new files that
- * git does not ignore, and excludes deleted ones.
+ * git does not ignore, and excludes deleted files.
  */
 export function listChangedFiles(ref: string): GitFiles {
   const repository = openRepository()
@@ -241,7 +241,7 @@ export function listStagedFiles(): GitFiles {
 /** The number of contents to read at a time. */
 const batchSize = 64
 
-/** Reads the contents with these ids, in the same order. Throws a ProjectError if git does not have one of them. */
+/** Reads the contents with these ids, in the same order. Throws a ProjectError if git lacks any of them. */
 export function* readContents(ids: readonly string[]): Generator<Uint8Array, undefined> {
   for (let batchStart = 0; batchStart < ids.length; batchStart += batchSize) {
     const batch = ids.slice(batchStart, batchStart + batchSize)

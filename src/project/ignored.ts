@@ -10,8 +10,8 @@ type IgnoreRule = { order: number; isException: boolean }
 type WildcardRule = IgnoreRule & { matches: (path: string) => boolean }
 
 /**
- * The rules by name, path, or end of a name, so that checking a path does not take longer with more rules. Of equal
- * rules, the last one is kept. Rules with other wildcards are listed in their order.
+ * Rules by name, by path, or by the end of a name, so that checking a path does not take longer with more rules. If
+ * several rules are equal, only the last is kept. Rules with other wildcards are listed in their order.
  */
 type RuleSet = {
   names: Map<string, IgnoreRule>
@@ -47,7 +47,7 @@ const createRuleSet = (): RuleSet => ({
   wildcards: [],
 })
 
-/** Creates a layer from the contents of ignore files; later ones win. */
+/** Creates a layer from the contents of ignore files; later files take precedence. */
 export function createLayer(folder: string, texts: readonly string[]): IgnoreLayer {
   const [generalRules, folderRules] = [createRuleSet(), createRuleSet()]
   const lines = texts.flatMap((text) => splitLines(text.replace(/^\ufeff/, '')))

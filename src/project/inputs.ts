@@ -40,8 +40,8 @@ export type RefusedFile = {
 }
 
 /**
- * Does something with a file, and returns its result. If that fails, returns the failure, so that other files are still
- * processed. Throws errors that end the whole run.
+ * Runs work on a file, and returns its result. If the work fails, returns the failure, so that other files are still
+ * processed. Rethrows errors that end the whole run.
  */
 export function attempt<Result>(path: string, run: () => Result): Result | RefusedFile {
   try {
@@ -77,13 +77,13 @@ export function createFailure(path: string, error: unknown): RefusedFile {
 export type SourceFile = {
   path: string
   origin: 'named' | 'listed' | 'found'
-  /** The text to check instead of the one on disk. */
+  /** The text to check instead of the text on disk. */
   text?: string
   /** It was read from standard input. */
   isStandard?: true
   /**
-   * The user declared it a router file: `forced` whatever its content, `configured` unless its content contradicts,
-   * `template` for a template of one.
+   * Set if the user declared it a router file: `forced` whatever its content, `configured` unless its content
+   * contradicts that, `template` if it is a template of a router file.
    */
   kind?: 'forced' | 'configured' | 'template'
   /** The values to render it with, if it is a template. */
@@ -109,15 +109,15 @@ export function readStandardSource(name: string | undefined): SourceFile | Refus
 }
 
 /**
- * Reads a source; undefined if it is not a router file and does not have to be. A named file of another kind, or a
- * template, is refused with one sentence, which is clearer than a list of findings.
+ * Reads a source; undefined if it is not a router file and need not be one. A named file that is a template or another
+ * kind of file is refused with one sentence, because that is clearer than a list of findings.
  */
 export function openSource(source: SourceFile): RouterInput | RefusedFile | undefined {
   const result = readSource(source)
   return result && 'text' in result ? recognizeSource(source, result.text) : result
 }
 
-/** The text of a source; undefined if it cannot be read and is skipped then. */
+/** The text of a source; undefined if the source cannot be read and may be skipped. */
 export function readSource({
   path,
   origin,
@@ -193,7 +193,9 @@ const isRouterFileWithoutErrors = (text: string): boolean =>
   parseDocumentWithoutErrors(text) !== undefined &&
   recognize(text, { claim: 'declared' }).kind.endsWith('router')
 
-/** False if the name of a file says that it is in another language, and its text is not valid YAML. */
+/**
+ * Whether a file may be YAML: false if its name says that it is in another language, and its text is not valid YAML.
+ */
 const isReadable = (path: string, text: string): boolean =>
   !isOtherLanguageName(path) || parseDocumentWithoutErrors(text) !== undefined
 
@@ -207,7 +209,7 @@ function findTemplateLanguage(
 
 type OtherRecognition = Exclude<Recognition, { kind: 'router' | 'incomplete-router' }>
 
-/** Hides the strings in a template expression with default values, as they may be secret. */
+/** Hides strings in a template expression that has default values, because these may be secret. */
 const hideDefaults = (sign: string): string =>
   /\|\s{0,9}default\b|\bcoalesce\b/.test(sign) ? sign.replaceAll(/"[^"]*"|'[^']*'/g, '…') : sign
 

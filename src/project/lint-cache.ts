@@ -17,19 +17,19 @@ import type { LintNeeds, LintOutcome } from './reports.js'
 import { formatResults, parseResults } from './shared-parts.js'
 import type { LintTarget } from './select-files.js'
 
-/** The results by the path of the file, newest first; there may be several, for other texts or settings. */
+/** Cached results by path, newest first. A file may have several results, for different texts or settings. */
 type CachedResults = Map<string, readonly CachedResult[]>
 
 /** Results of earlier runs, for unchanged files. */
 export type LintCache = {
-  /** Returns the outcomes for sources; `lintOthers` lints those without a cached result. */
+  /** Returns the outcomes for sources. Calls `lintOthers` for sources without a cached result. */
   lint: (
     sources: readonly LintTarget[],
     lintOthers: (sources: readonly LintTarget[]) => Promise<readonly LintOutcome[]>,
   ) => Promise<LintOutcome[]>
   /**
-   * The diagnostics for findings of fleet rules: cached if the findings are the same as before, or else computed by
-   * `locate`.
+   * The diagnostics for findings of fleet rules: from the cache if the findings are the same as before, or else from
+   * the option `locate`.
    */
   locate: LocateFleetFindings
   /** Writes the results for later runs. Returns why that failed, or undefined. */
@@ -44,7 +44,7 @@ type LintCacheOptions = {
   time: MeasureStep
 }
 
-/** Maximum number of results for a file, such as those for several releases. */
+/** Maximum number of results for a file, such as results for several releases. */
 const maxResults = 4
 
 const toDigest = (text: string): string => hash('sha256', text, 'base64url')
@@ -125,7 +125,7 @@ export function openLintCache(
 }
 
 /**
- * The files of a cache by name. `save` writes those in `changedNames`, with the results for the paths that are still
+ * The files of a cache by name. `save` writes the files in `changedNames`, without results for paths that are no longer
  * wanted.
  */
 type CacheFiles = {
@@ -170,7 +170,7 @@ function readSourceText(source: LintTarget): string | undefined {
   return result && 'text' in result ? result.text : undefined
 }
 
-/** Creates a function that describes what the result for a source depends on, besides its text and the machine. */
+/** Creates a function that describes what the result for a source depends on, other than its text and the machine. */
 function createSourceDescriber(): (source: LintTarget) => string {
   const digests = new Map<object, string>()
   const toDigestOnce = (value: object, select: () => unknown = () => value): string => {

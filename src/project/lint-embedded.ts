@@ -42,7 +42,7 @@ export async function lintEmbedded(
 
   const outer = { text: outerText, lineStarts: once(() => findLineStarts(outerText)) }
   const encodeFix = createFixEncoder(outerText)
-  // The same text for all embedded files, so that cached facts about it, such as its lines, are shared.
+  // All embedded files share this string, so that facts cached for it, such as its lines, are shared too.
   const shownText = maskBase64(outerText, listBase64Spans(files))
   // These files are for another machine, so what they name is not expected on this one.
   const host: LintHost = { ...createLintHost([], [], Date.now()), measureStep: time }

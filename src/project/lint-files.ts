@@ -87,7 +87,7 @@ export function createFileLinter({
   }
 }
 
-/** Whether the strings of a source may contain router files, because it is not one itself. */
+/** Whether the strings of a source may contain router files: only if it is not a router file itself. */
 export const mayHaveEmbedded = (
   { kind }: Partial<Pick<LintTarget, 'kind'>>,
   openedFile: RouterInput | RefusedFile | undefined,
@@ -101,7 +101,7 @@ function recordAnswers(host: LintHost, lint: (host: LintHost) => LintedReport): 
   return answers ? { ...report, answers } : report
 }
 
-/** Lints a router file. The report only contains its text if parts of it may have to be shown. */
+/** Lints a router file. The report only contains the text of the file if parts of the text may have to be shown. */
 function lintInput(
   { path, text, isIncomplete, isUnrecognized }: RouterInput,
   host: LintHost,
@@ -138,7 +138,7 @@ function lintInput(
 }
 
 /**
- * Creates a function that returns the host for the files of one directory. What a host reads is cached while
+ * Creates a function that returns the host for the files of one directory. What a host reads stays cached as long as
  * consecutive files are in the same directory.
  */
 export function createHostCache(

@@ -69,7 +69,7 @@ function inspectFullPath(path: string): FoundFile {
     const stats = statSync(path, { throwIfNoEntry: false })
     if (!stats) return { kind: 'missing' }
     if (stats.isDirectory()) return { kind: 'folder' }
-    // Not read, because a pipe may never end, and reading it consumes its content.
+    // Pipes and devices are not read, because they may never end, and reading a pipe consumes its content.
     if (!stats.isFile()) return { kind: 'unreadable', why: 'it is not a regular file' }
     const bytes = readFileBytes(path, maxBytes)
     return bytes

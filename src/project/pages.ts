@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { getRuleUrl, toRuleFile } from '../schema/site.js'
 
-/** Where packages put the pages: the npm package beside the program, the Debian package among the documentation. */
+/**
+ * Where packages put the documentation pages: the npm package next to the program, the Debian package in the
+ * documentation folder.
+ */
 const listRoots = (): string[] => [
   // The single executable is not in a package.
   ...(typeof __dirname === 'string' ? [join(__dirname, '..')] : []),

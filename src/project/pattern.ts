@@ -36,10 +36,10 @@ function createGlobTest(glob: string, dot: boolean): (path: string) => boolean {
 /** Maximum number of alternatives; in a glob with more, braces are literal. */
 const maxAlternatives = 1000
 
-/** Maximum number of characters that expanding braces may write; more for longer patterns. */
+/** Maximum number of characters that expanding the braces of a glob pattern may produce; it grows with the pattern. */
 const getMaxWork = (glob: string): number => 500 + 10 * glob.length
 
-/** Open braces: the patterns before them, and those of each complete alternative. */
+/** An open brace: the patterns before it, and the patterns of each complete alternative. */
 type OpenBraces = { prefixes: readonly string[]; alternatives: (readonly string[])[] }
 
 /**

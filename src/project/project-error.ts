@@ -3,7 +3,7 @@ import type { Diagnostic } from '../document/diagnostic.js'
 /** An invalid config file: its text without secrets, and its mistakes. */
 export type BrokenConfiguration = { path: string; text: string; diagnostics: readonly Diagnostic[] }
 
-/** Errors to which the caller can add a remedy. */
+/** Codes of errors for which the caller can add a remedy. */
 export type ProjectErrorCode =
   | 'baseline-missing'
   | 'baseline-unwritable'
@@ -21,8 +21,8 @@ type ProjectErrorDetails = {
 }
 
 /**
- * An error because something on this machine cannot be used; the message is one sentence. It is recognized by its name,
- * because parts of the program that are loaded later have their own copy of the class.
+ * Thrown if something on this machine cannot be used; the message is one sentence. Recognized by its name, not its
+ * class, because parts of the program that are loaded later have their own copy of the class.
  */
 export class ProjectError extends Error {
   override readonly name = 'ProjectError'

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { findStats } from './disk.js'
 
 /**
- * The folder of the project around a folder: the root of its git repository, or the folder itself if there is no
+ * The project folder that contains a folder: the root of its git repository, or the folder itself if there is no
  * repository.
  */
 export function findProjectFolder(folder: string): string {
@@ -15,8 +15,8 @@ export function findProjectFolder(folder: string): string {
 }
 
 /**
- * Whether a path leads out of a folder, by its names or by symbolic links. If nothing is at the path, only its names
- * count.
+ * Whether a path leads out of a folder, by the names in it or through symbolic links. If nothing is at the path, only
+ * its names count.
  */
 export function isOutsideFolder(folder: string, path: string): boolean {
   const realFolder = findRealPath(folder)

@@ -25,7 +25,7 @@ import { isProjectError } from './project-error.js'
 import type { FileSelection, LintTarget, SelectedFiles } from './select-files.js'
 import { listFolders, selectConfigured, collectSources } from './select-files.js'
 
-/** Which config files apply, and settings beside them. */
+/** Which config files apply, and settings in addition to them. */
 export type ProjectOptions = {
   /** The config files to use: those in the directory of a file and above, a single one, or none. */
   configuration: 'nearest' | 'none' | { path: string }
@@ -45,11 +45,11 @@ export type ProjectOptions = {
 export type Project = {
   /** The configuration for a file. Throws if a config file has mistakes. */
   configurationFor: (path: string) => Promise<ConfiguredFile>
-  /** The router files to lint, each with its options. Files that config files exclude are left out, unless named. */
+  /** The router files to lint, each with its options. Omits files that config files exclude, unless they are named. */
   selectFiles: (selection: FileSelection) => Promise<SelectedFiles<LintTarget>>
   /**
    * Whether it is an error if there is no router file, according to the settings for the current directory. False if
-   * those cannot be read.
+   * these settings cannot be read.
    */
   requiresFiles: () => Promise<boolean>
 }
@@ -115,7 +115,7 @@ export function openProject({
         const { settings } = await configurationFor(anyFile)
         return settings.requireFiles?.value ?? false
       } catch (error) {
-        // A config file with mistakes requires nothing here; the mistakes are reported when a file needs it.
+        // A config file with mistakes does not require files; its mistakes are reported when a file needs it.
         if (isProjectError(error)) return false
         throw error
       }
@@ -124,8 +124,8 @@ export function openProject({
 }
 
 /**
- * Creates a function that finds the config files that apply to a file. The code that reads them is only loaded if there
- * are any.
+ * Creates a function that finds the config files that apply to a file. The code that reads config files is only loaded
+ * if there are any.
  */
 function createSourceLookup(
   configuration: ProjectOptions['configuration'],

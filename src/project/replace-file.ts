@@ -39,7 +39,7 @@ export function deleteLeftovers(folder: string): void {
   }
 }
 
-/** The names in a directory; empty if it cannot be listed, which does not mean that files in it cannot be written. */
+/** The names in a directory; empty if it cannot be listed, because files in it may still be writable. */
 function listNames(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
@@ -60,11 +60,11 @@ function isRunning(pid: number): boolean {
 const modeBits = 0o7777
 
 /**
- * Writes a file atomically: readers see either the old text or the new one. A new file next to it, with its mode and
- * owner, replaces it; `mode` is only for a file that did not exist. A file with several names (hard links) is
- * overwritten in place instead, and the new file is deleted only after that. Special files such as pipes are simply
- * written to. Throws the errors of Node, and a ProjectError if the file was only partly written, cannot keep its mode,
- * or no longer has the `expected` bytes.
+ * Writes a file atomically: readers see either the old text or the new one. The text is written to a temporary file
+ * next to it, with the same mode and owner, which then replaces it; `mode` is only used if the file did not exist. A
+ * file with several names (hard links) is overwritten in place, and the temporary file is deleted after that. Special
+ * files such as pipes are written to directly. Throws errors of Node, and a ProjectError if the file was only partly
+ * written, cannot keep its mode, or no longer has the `expected` bytes.
  */
 export function replaceFile(
   path: string,

@@ -8,7 +8,7 @@ import type { RefusedFile } from './inputs.js'
 import type { MachineAnswers } from './machine-answers.js'
 import { formatOrigin, severities } from './settings.js'
 
-/** What the results of linting are for, so that nothing else is computed. */
+/** What the results of linting are needed for; nothing else is computed. */
 export type LintNeeds = {
   /** Whether the files are compared with each other after they are linted. */
   isFleet: boolean
@@ -30,7 +30,7 @@ export const needsKeys = ({ mixesReleases, isCached }: LintNeeds): boolean =>
 /** The result of linting one file, and the release it was checked for. */
 export type FileReport = {
   path: string
-  /** The path is that of a folder: the findings are about router files that it does not contain. */
+  /** Set if the path is a folder: the findings are about router files that the folder lacks. */
   isFolder?: true
   /** The name of a router file inside another file, such as `ConfigMap/north:router.yaml`. */
   part?: string
@@ -185,8 +185,7 @@ const sortCounts = (counts: Counts): Counts =>
   )
 
 /**
- * Computes the fixes that will be shown, and drops the others, because a fix that is not computed yet keeps its file in
- * memory.
+ * Computes the fixes that will be shown, and drops all others: a fix that is not yet computed keeps its file in memory.
  */
 export const computeFixes = (
   diagnostics: readonly Diagnostic[],

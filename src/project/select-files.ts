@@ -24,7 +24,7 @@ export type FileSelection = {
   /** Whether to respect ignore files. */
   respectsIgnoreFiles: boolean
   standardInputName?: string
-  /** Which of several parts of the files to select; the numbers of files in the parts differ by at most one. */
+  /** Which of several parts of the files to select. Part sizes differ by at most one file. */
   shard?: Shard
   /**
    * Whether named and listed files are router files regardless of their content; files found in directories must look
@@ -61,7 +61,7 @@ type SelectionState = {
   selection: FileSelection
   /** The files that git lists, if the selection is limited to them. */
   gitFiles: GitFiles | undefined
-  /** Whether a `!` pattern leaves out a path. */
+  /** Whether a `!` pattern excludes a path. */
   isExcluded: (path: string) => boolean
   sources: Map<string, SourceFile>
   refusedFiles: RefusedFile[]
@@ -229,7 +229,8 @@ async function searchFolder(
 
 /**
  * Records that a directory has no files, and refuses a pattern that matches none, because it is probably misspelled.
- * With a git selection, a directory may have none, and a pattern may match only files on disk that git does not list.
+ * With a git selection, a directory may be without files, and a pattern may match only files on disk that git does not
+ * list.
  */
 async function recordEmpty(
   argument: string,
@@ -272,8 +273,8 @@ async function readStaged(
 }
 
 /**
- * Selects one of N parts of a list: every N-th item, starting with the I-th. The parts have no item in common and
- * together contain all; their lengths differ by at most one.
+ * Selects one of N parts of a list: every N-th item, starting with the I-th. Each item is in exactly one part; the
+ * lengths of the parts differ by at most one.
  */
 export const selectShard = <Item>(
   items: readonly Item[],
@@ -283,8 +284,8 @@ export const selectShard = <Item>(
 export type LintTarget = SourceFile & { options: LintFileOptions }
 
 /**
- * Adds the options of each file, and leaves out files that config files exclude, unless they are named. Throws for a
- * mistake in a config file, but only if a router file needs it.
+ * Adds the options of each file, and omits files that config files exclude, unless they are named. Throws for a mistake
+ * in a config file only if a router file needs it.
  */
 export async function selectConfigured(
   selectedFiles: SelectedFiles,

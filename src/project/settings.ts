@@ -7,15 +7,15 @@ import type { Check } from './machine.js'
 import { ProjectError } from './project-error.js'
 
 /**
- * Where a value is set: a line of a file, counted from 0, or else the name of a flag, a variable or a setting of an
- * editor, or `default`.
+ * Where a value is set: a line of a file, counted from 0; or else `default`, or the name of a flag, a variable or an
+ * editor setting.
  */
 export type SettingOrigin = string | { readonly file: string; readonly line: number }
 
 /** The value of a setting, and where it is set. */
 export type Sourced<Value> = { readonly value: Value; readonly origin: SettingOrigin }
 
-/** An environment variable, or a file of variables. Of several variables with the same name, the last one wins. */
+/** An environment variable, or a file of variables. If several variables have the same name, the last one wins. */
 export type VariableSource =
   { readonly name: string; readonly value: Sourced<string> } | { readonly file: Sourced<string> }
 
@@ -55,12 +55,14 @@ export const defaultSettings = {
   failOn: { value: 'error', origin: 'default' },
 } as const satisfies Settings
 
-/** The settings of merged layers, and the results of merging one more layer into them, by that layer. */
+/**
+ * The result of merging layers of settings, and the cached results of merging one more layer into it, by that layer.
+ */
 type MergedSettings = { settings: Settings; next: Map<Settings, MergedSettings> }
 
 /**
- * Creates a function that merges layers of settings. Later layers win; rules are merged by name, and variables are
- * added to those before. For the same layers, the function returns the same object.
+ * Creates a function that merges layers of settings. Later layers take precedence; rules are merged by name, and
+ * variables are added to the variables of earlier layers. For the same layers, the function returns the same object.
  */
 export function createSettingsMerger(): (layers: readonly Settings[]) => Settings {
   const emptySettings: MergedSettings = { settings: { rules: {}, env: [] }, next: new Map() }
@@ -89,7 +91,7 @@ export type RuleChoice = { only?: ReadonlySet<string>; without: ReadonlySet<stri
 
 /**
  * Turns off the rules that are not selected, or that are ignored. A selected rule applies even if a config file turns
- * it off. Rules about syntax need not be selected, because syntax errors hide all other findings.
+ * it off. Syntax rules always apply, even if they are not selected, because syntax errors hide all other findings.
  */
 export function restrictRules(settings: Settings, { only, without }: RuleChoice): Settings {
   if (!only && without.size === 0) return settings
@@ -207,8 +209,9 @@ export function layerSettings(
 }
 
 /**
- * The release that a target resolves to; throws a ProjectError if it is unknown. `settingName` names the setting, flag
- * or variable with the target, for errors; `note` is called if the target is newer than all known releases of its line.
+ * The release that a target resolves to; throws a ProjectError if it is unknown. `settingName` is the setting, flag or
+ * variable that contains the target, for error messages; `note` is called if the target is newer than all known
+ * releases of its line.
  */
 export function getRelease(
   target: string | undefined,

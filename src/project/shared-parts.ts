@@ -22,8 +22,8 @@ type PackedResults = {
 }
 
 /**
- * Formats results as JSON and writes equal parts once. Most files of a fleet have the same sockets and depend on the
- * same facts about the machine, which would be half of the result of a file without findings.
+ * Formats results as JSON and writes equal parts only once. In a fleet, most files have the same sockets and depend on
+ * the same facts about the machine; without sharing, these would be half of the result of a file without findings.
  */
 export function formatResults(entries: readonly ResultEntry[]): string {
   const partNumbers = new Map<string, number>()

@@ -16,8 +16,8 @@ import type { FileNote, LintedReport } from './reports.js'
 type LintContext = { options: LintFileOptions; host: LintHost }
 
 /**
- * Lints a template. If there are values for all of its tags, the findings are those of the rendered text; if not, those
- * that every rendering has. A note says which.
+ * Lints a template. If there are values for all of its tags, reports the findings of the rendered text; otherwise, only
+ * findings that every rendering has. A note says which of these applies.
  */
 export function lintTemplateInput(
   input: RouterInput,

@@ -35,7 +35,7 @@ export const listOnDisk: ListFolder = (folder) =>
     isIrregular: !entry.isDirectory() && !entry.isFile(),
   }))
 
-/** Creates a function that lists directories as if only some files existed, given by their absolute paths. */
+/** Creates a function that lists directories as if only the files at these absolute paths existed. */
 export function createFolderLister(paths: Iterable<string>): ListFolder {
   const folders = new Map<string, Map<string, boolean>>()
   for (const path of paths) {
@@ -92,8 +92,8 @@ export async function findFilesBelow(
 }
 
 /**
- * Whether a path is a regular file, a link to one in the searched directory, or cannot be reached. A file elsewhere may
- * belong to another user, and a pipe may never end, so they are only read if they are named.
+ * Whether a path is a regular file, is a link to one in the searched directory, or cannot be accessed. Other links and
+ * pipes are only read if they are named: a file elsewhere may belong to another user, and a pipe may never end.
  */
 const isOwnFile = (folder: string, path: string): boolean =>
   isLink(path)
@@ -145,7 +145,7 @@ async function readLayersAbove(folder: string): Promise<readonly IgnoreLayer[]> 
  */
 const maxWildcards = 1000
 
-/** The layers that apply in a directory: the outer ones, and that of its own ignore files. */
+/** The layers that apply in a directory: the outer layers, and the layer of its own ignore files. */
 async function readLayersIn(
   folder: string,
   outerLayers: readonly IgnoreLayer[],

@@ -55,7 +55,7 @@ function parseName(pattern: string): NamePart[] {
     const character = characters[index] ?? ''
     const startsSet = character === '[' && areSetsClosed
     const set = startsSet ? parseSet(characters, index) : undefined
-    // If this set is not closed, no later one is.
+    // If this set is not closed, all later sets are not closed either.
     if (startsSet && !set) areSetsClosed = false
     if (character === '*') {
       if (parts.at(-1) !== 'many') parts.push('many')
@@ -98,8 +98,8 @@ function parseSet(
 }
 
 /**
- * Whether parts match a whole sequence. After a mismatch, only the last `many` is extended by one item: if the earlier
- * ones match as few items as possible, the later parts have the most items to choose from.
+ * Whether parts match a whole sequence. After a mismatch, only the last `many` takes one more item. That is enough: the
+ * fewer items the earlier parts take, the more are left for the later parts.
  */
 function matchSequence<Part, Item>(
   parts: readonly ('many' | Part)[],

@@ -4,11 +4,11 @@ import { editDistance } from '../schema/suggest.js'
 import type { Outline } from './outline.js'
 
 export type Evidence = {
-  /** Points in favor of a router file; `minWeight` of them decide. */
+  /** Points in favor of a router file; `minWeight` points are enough. */
   weight: number
-  /** Top-level keys that some release of the router reads, and whose content does not contradict. */
+  /** Top-level keys that some release of the router reads, and whose content fits. */
   knownKeys: readonly string[]
-  /** Top-level keys that a router does not know, or whose content differs from that in router files. */
+  /** Top-level keys that a router does not know, or whose content does not fit. */
   unknownKeys: readonly string[]
 }
 
@@ -17,7 +17,10 @@ export const minWeight = 3
 
 type ShapesByName = ReadonlyMap<string, OutlineShape>
 
-/** The shape of a key: the keys below it (for a list, those of its items) in any release, and the types it may have. */
+/**
+ * The shape of a key: the keys below it in any release (for a list, the keys of its items), and the types that it may
+ * have.
+ */
 type OutlineShape = { childShapes: () => ShapesByName; mayBeMap: boolean; mayBeList: boolean }
 
 const shapes = new Map<number, OutlineShape>()
@@ -66,7 +69,10 @@ export function isLikelyMistake(root: Outline, name: string): boolean {
   return isMisspelled(sections, name) || listMisplacedKeys(root).has(name)
 }
 
-/** Whether a name is that of a section with at most one letter changed (two from six letters on), ignoring case. */
+/**
+ * Whether a name equals the name of a section, ignoring case, except for at most one letter (two if the section has at
+ * least six).
+ */
 function isMisspelled(names: ShapesByName, name: string): boolean {
   const lowerName = name.toLowerCase()
   return [...names.keys()].some((section) => {
@@ -77,7 +83,7 @@ function isMisspelled(names: ShapesByName, name: string): boolean {
   })
 }
 
-/** The keys that the schema has below those sections of a file that are specific (`isSpecificKey`) and empty. */
+/** In the schema, the keys of those sections that are specific (`isSpecificKey`) and empty in the file. */
 const listMisplacedKeys = memoizePerObject(
   (root: Outline): ReadonlySet<string> =>
     new Set(
@@ -95,7 +101,7 @@ const coreKeyAtOffset = new RegExp(coreKeySource, 'y')
 
 const coreKeyAnywhere = new RegExp(`[\\s{,"']${coreKeySource}`)
 
-/** Whether a text is a router file beyond doubt, without weighing its evidence. True for most router files. */
+/** Whether a text is certainly a router file; does not weigh evidence. True for most router files. */
 export function isPlainRouterFile(text: string): boolean {
   return (
     /^v: *3 *$/m.test(text) &&
@@ -106,7 +112,7 @@ export function isPlainRouterFile(text: string): boolean {
   )
 }
 
-/** The address of a controller or listener in a line of its own. */
+/** The address of a controller or listener on a separate line. */
 const addressLine = /^ +(?:- )?(?:endpoint|bind|advertise|address): +["']?tls:[\w.-]+:\d+/m
 
 const lazyPatterns: { otherLine?: RegExp } = {}
@@ -127,7 +133,7 @@ const hasOnlySections = (text: string): boolean => !getOtherLine().test(text) &&
 /** What can precede the first key or collection of a text. */
 const leadingLines = /^\ufeff?(?:---|[#%].*|\s+)*/
 
-/** A fast check whether a text may be a router file. It excludes most other files. */
+/** Checks quickly whether a text may be a router file. Excludes most other files. */
 export function mayBeRouter(text: string): boolean {
   const [leadingText = ''] = leadingLines.exec(text) ?? []
   // In flow style, or if everything is indented, the top-level keys are not at the left edge.
@@ -175,12 +181,12 @@ export function gatherEvidence(root: Outline): Evidence {
 
 /**
  * Whether a file has all that a router needs to start: its version, its identity and its controller. Such a file is a
- * router file, however many other keys it has: the router ignores them.
+ * router file, however many other keys it has, because the router ignores those.
  */
 export const isComplete = (root: Outline): boolean =>
   isVersion3(root) && weighIdentity(root) > 0 && weighController(root) > 0
 
-/** Adds weights until they reach a limit: the later ones take longer to compute. */
+/** Adds up weights until they reach a limit. The weights that take longer to compute come last. */
 function sumUpTo(limit: number, weighers: readonly Weigher[], root: Outline): number {
   let sum = 0
   for (const weigh of weighers) {
@@ -191,8 +197,8 @@ function sumUpTo(limit: number, weighers: readonly Weigher[], root: Outline): nu
 }
 
 /**
- * Whether a section looks like one of a router file: at least half of its keys, or of the keys of an item, are known,
- * or its value is empty, an alias, a variable, or the beginning of a key.
+ * Whether a section looks like a section of a router file: at least half of its keys, or of the keys of one of its
+ * items, are known, or its value is empty, an alias, a variable, or the beginning of a key.
  */
 function fitsShape(shape: OutlineShape, section: Outline): boolean {
   const { mayBeMap, mayBeList } = shape
@@ -215,7 +221,7 @@ function fitsShape(shape: OutlineShape, section: Outline): boolean {
 const isIncomplete = (names: ShapesByName, { keys, items, value }: Outline): boolean =>
   keys.size === 0 && items.length === 0 && [...names.keys()].some((name) => name.startsWith(value))
 
-/** False for `dialers` and `listeners` whose items all lack a `binding`: these belong to other programs. */
+/** False for `dialers` and `listeners` whose items all lack a `binding`: files of other programs have such lists. */
 const hasBindings = (name: string, { items }: Outline): boolean =>
   (name !== 'dialers' && name !== 'listeners') ||
   items.length === 0 ||
@@ -267,7 +273,7 @@ function weighController(root: Outline): number {
 /** Kinds of dialers and listeners that only routers have. */
 const ownBindings = /^(?:edge|tunnel|transport_udp|proxy_udp|edge_transport|edge_wss?)$/
 
-/** Weighs the bindings of dialers and listeners, also of those that broken indentation has moved to another section. */
+/** Weighs the bindings of dialers and listeners, even if broken indentation has moved them to another section. */
 function weighBindings(root: Outline): number {
   const linkBindings = listBindings(findNode(root, 'link'))
   const topLevelBindings = ['dialers', 'listeners'].flatMap((name) =>
@@ -337,7 +343,7 @@ type FoundLanguage = { looksLike: string; sign: string }
 
 /**
  * The language of a script, Terraform file or Markdown page. Such a text may contain a whole router file, and would
- * pass for one with mistakes. Undefined for other texts. Takes linear time.
+ * otherwise be recognized as a router file with mistakes. Undefined for other texts. Takes linear time.
  */
 export function findLanguage(text: string): FoundLanguage | undefined {
   const [shebang] = /^#![ \t]*\/.*/.exec(text.slice(0, 100)) ?? []
@@ -374,7 +380,10 @@ function findHeredoc(text: string): FoundLanguage | undefined {
   return undefined
 }
 
-/** Finds a code block after a sentence. Without a sentence, it is a router file that was copied with its fences. */
+/**
+ * Finds a code block after a sentence. Without a sentence, the text is a router file that was copied together with its
+ * code fences.
+ */
 function findFence(text: string): FoundLanguage | undefined {
   const fence = /^(?:```|~~~).*$/m.exec(text)
   return fence && sentence.test(text.slice(0, fence.index))
@@ -386,8 +395,8 @@ function findFence(text: string): FoundLanguage | undefined {
 const sentence = /^[A-Za-z][^\s:]* [^\s:]+ [^\n:]*:?\r?$/m
 
 /**
- * Whether the name of a file says that it is written in another language than YAML. Such a file is a router file only
- * if a router could read it unchanged: what looks like a mistake belongs to the other language.
+ * Whether the name of a file says that the file is in another language than YAML. Such a file is a router file only if
+ * a router could read it unchanged, because anything that looks like a mistake belongs to the other language.
  */
 export function isOtherLanguageName(path: string): boolean {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase()

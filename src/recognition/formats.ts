@@ -12,13 +12,16 @@ type KnownFormat = {
    * for the value.
    */
   signs: readonly string[]
-  /** Whether files of this format are often generated from templates; if so, it is better reported as a template. */
+  /**
+   * Whether files of this format are often generated from templates. If so, a template is reported as a template, not
+   * as this format.
+   */
   isTemplated?: true
 }
 
 /**
- * Formats that router files are deployed with, whose files have keys of routers or contain whole router files. Files of
- * further formats do not need a name: without enough evidence for a router file, they are other files anyway.
+ * Formats that are used to deploy routers. Their files have keys of routers or contain whole router files. Other
+ * formats need not be listed: without enough evidence for a router file, their files are not recognized anyway.
  */
 const formats: readonly KnownFormat[] = [
   {

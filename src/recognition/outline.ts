@@ -1,7 +1,7 @@
 /**
  * The structure of a text in any layout: block YAML, flow YAML or JSON, complete or broken. The parser for router files
- * would give more details, but it reads as one release of the router does and is slow on mistakes. This outline is made
- * of every YAML and JSON file of a repository, and no error stops it.
+ * would give more details, but it reads a file as one release of the router does, and is slow on mistakes. An outline
+ * is created for every YAML and JSON file of a repository, whatever errors the file has.
  */
 export type Outline = {
   readonly keys: ReadonlyMap<string, Outline>
@@ -185,7 +185,10 @@ function readKey(reader: OutlineReader): string | undefined {
   return undefined
 }
 
-/** A key without quotes, and its colon: no colon or `#` inside it is next to a space or tab. */
+/**
+ * A key without quotes, and its colon. Inside the key, a colon may not be followed by a space or tab, and a `#` may not
+ * follow one.
+ */
 const plainKey = /([^\s:#](?:[^\n:#]|:(?=[^ \t\n])|(?<![ \t])#)*):(?=[ \t\n]|$)/y
 
 /** Skips tags and anchors. */
@@ -197,7 +200,10 @@ function skipProperties(reader: OutlineReader): void {
   }
 }
 
-/** Finds the closing quote of a scalar at `from`, on its line or on further lines before `to`; undefined if none. */
+/**
+ * Finds the closing quote of the scalar at `from`, on the same line or on later lines before `to`; undefined if there
+ * is none.
+ */
 function findClosingQuote(text: string, from: number, to = from): number | undefined {
   const quote = text[from]
   for (let offset = from + 1; offset < to || !isBreakOrEnd(text[offset]); offset += 1) {
@@ -259,7 +265,10 @@ function findIndentedEnd(text: string, lineEnd: number, column: number): number 
 /** A flow collection that is not closed yet; `lastValue` is the value of its last key. */
 type OpenCollection = { node: OutlineNode; isMap: boolean; lastValue: OutlineNode | undefined }
 
-/** Reads a flow collection; an unclosed one ends before the next key that is not further right than its own. */
+/**
+ * Reads a flow collection. An unclosed collection ends before the next key that is not indented deeper than the key of
+ * the collection.
+ */
 function readFlow(reader: OutlineReader, target: OutlineNode, column: number): void {
   const { text } = reader
   const openCollections: OpenCollection[] = [
@@ -292,7 +301,10 @@ function readFlow(reader: OutlineReader, target: OutlineNode, column: number): v
   skipLine(reader)
 }
 
-/** The node for the next value of a flow collection. Without a key, it is a new item of a list; a map drops it. */
+/**
+ * The node for the next value in a flow collection: that of the last key, or if there is none, a new item of a list. A
+ * map drops a value without a key.
+ */
 function getOrCreateValue({ node, isMap, lastValue }: OpenCollection): OutlineNode {
   return lastValue ?? (isMap ? createNode() : addItem(node))
 }

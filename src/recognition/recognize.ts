@@ -21,16 +21,16 @@ import { outline } from './outline.js'
  */
 export type Recognition =
   | { kind: 'router' }
-  /** Chosen, declared or passed as a router file, with little content so far and no evidence to the contrary. */
+  /** Chosen, declared or passed as a router file. It has little content yet, and nothing that contradicts the claim. */
   | { kind: 'incomplete-router' }
   | { kind: 'controller' | 'identity' | 'template'; looksLike: string; sign: string }
   | { kind: 'other'; looksLike?: string; sign?: string }
 
 export type RecognizeOptions = {
   /**
-   * Why the text may be a router file, although it does not have enough content to be recognized: its language says so
-   * (`chosen`), its name or a configuration does (`declared`), or it was only `passed` to a program for router files.
-   * Evidence to the contrary wins.
+   * Why the text may be a router file, although it does not have enough content to be recognized: its language in the
+   * editor says so (`chosen`), its name or a config file says so (`declared`), or it was `passed` to a program for
+   * router files. Evidence to the contrary takes precedence.
    */
   claim?: Claim
 }
@@ -41,18 +41,18 @@ type Claim = 'chosen' | 'declared' | 'passed'
 export const isRouterName = (path: string): boolean =>
   /router|ziti/i.test(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1))
 
-/** Whether the folder of a file is named as one for router files, so that an empty file in it may become one. */
+/** Whether the name of the folder suggests router files, so that an empty file in it may become a router file. */
 export const isInRouterFolder = (path: string): boolean =>
   /ziti|^(?:edge-?)?routers?$/i.test(getFolderName(path) ?? '')
 
-/** Number of characters to read first: if these are recognized as a router file, the rest is not read. */
+/** Number of characters to read first. If they are enough to recognize a router file, the rest is not read. */
 const firstReadLength = 32_768
 
 /** Whether a text is a router file by its content alone. Takes little time for other files. */
 export const isRouterFile = (text: string): boolean =>
   isPlainRouterFile(text) || (hasRouterContent(text) && findLanguage(text) === undefined)
 
-/** Whether a text is a router file, or a file in another language that contains one. */
+/** Whether a text is a router file, or a file in another language that contains a router file. */
 function hasRouterContent(text: string): boolean {
   if (!mayBeRouter(text)) return false
   if (text.length > firstReadLength && hasRouterContent(text.slice(0, firstReadLength))) return true
@@ -64,9 +64,9 @@ function hasRouterContent(text: string): boolean {
 }
 
 /**
- * Recognizes a text. The evidence is what other formats do not have: keys at specific paths and characteristic values,
- * in every layout and despite mistakes. A router reads the first document only, but a file with the router's content in
- * a later document is a router file with a mistake.
+ * Recognizes a text. The evidence is what only this format has: keys at specific paths and characteristic values, in
+ * any layout and despite mistakes. A router reads the first document only, but a file with the router's content in a
+ * later document is a router file with a mistake.
  */
 export function recognize(text: string, { claim }: RecognizeOptions = {}): Recognition {
   if (isPlainRouterFile(text)) return { kind: 'router' }
@@ -126,7 +126,7 @@ const pickFormat = ({ looksLike, sign }: FoundFormat): { looksLike: string; sign
   sign,
 })
 
-/** Whether a document may be the beginning of a router file, or the rest of a broken one. */
+/** Whether a document may be the beginning of a router file, or the remainder of a broken router file. */
 function mayBeIncomplete(
   { root, evidence: { weight, knownKeys, unknownKeys } }: WeighedDocument,
   claim: Claim,
@@ -152,7 +152,9 @@ function findIdentity(root: Outline): Recognition | undefined {
     : undefined
 }
 
-/** Paths that only controller files have. One is enough in a file with two of the sections that routers have, too. */
+/**
+ * Paths that only controller files have. One such path is enough in a file with two sections that routers also have.
+ */
 const controllerSigns = [
   ['ctrl', 'listener'],
   ['db'],

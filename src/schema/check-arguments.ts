@@ -5,8 +5,8 @@ import { findNearest } from './suggest.js'
 type ArgumentType = 'string' | 'number' | 'boolean' | 'object' | 'list'
 
 /**
- * The type of an option. `release` is the name of a known release, for functions that cannot report an unknown one in
- * their result; `severities` is a map by rule.
+ * The type of an option. `release` is the name of a known release, for functions whose results cannot report an unknown
+ * release; `severities` is a map of severities by rule.
  */
 export type OptionType = ArgumentType | 'release' | 'severities'
 

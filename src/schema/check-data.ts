@@ -27,13 +27,15 @@ type CheckContext = {
 /** The path of a value, and the span of its key, at which a missing or empty value is reported. */
 type DataPlace = { path: Path; key: Span; isSecret: boolean }
 
-/** In messages, a longer list of allowed words is replaced by the command that lists them, and examples. */
+/**
+ * Maximum number of allowed words that a message lists. For more words, the message has examples and the command that
+ * lists all of them.
+ */
 const maxListedWords = 20
 
 /**
- * Checks a value of a text, or plain data (`toDataDocument`), against a schema. Invalid parts are left out of the
- * returned value. If a broken document has so many aliases that not all values can be read, all of its text counts as
- * secret.
+ * Checks a value of a text, or plain data (`toDataDocument`), against a schema. The returned value omits invalid parts.
+ * If a broken document has so many aliases that not all values can be read, its whole text counts as secret.
  */
 export function checkData(document: Document, root: Schema, node: Node, path: Path): CheckedData {
   const remainingValues = hasEndlessAliases(document) ? document.text.length : Infinity
@@ -85,9 +87,9 @@ const typesByKind: Readonly<Record<Scalar['kind'], readonly string[]>> = {
 }
 
 /**
- * Reads a scalar. Where the schema allows certain words, or both strings and the type of the scalar, the value is the
- * text as written, even if YAML reads it as a number or a boolean: `off`, `2.0`, a port. Anywhere else, a number or a
- * boolean in place of a string is an error.
+ * Reads a scalar. The value is the text as written, even if YAML reads it as a number or a boolean (`off`, `2.0`, a
+ * port), if the schema allows certain words, or allows both strings and the type of the scalar. In all other cases, a
+ * number or a boolean in place of a string is an error.
  */
 function readScalar(
   context: CheckContext,
@@ -208,7 +210,7 @@ const typeNames: Readonly<Record<string, string | readonly string[]>> = {
   null: 'empty',
 }
 
-/** Reports a value of the wrong type or out of range, with what is expected. Marks a secret value as such. */
+/** Reports a value of the wrong type or out of range, and what is expected. Marks the value as secret if it is. */
 function reportWrongValue(
   context: CheckContext,
   schema: Schema,
@@ -256,8 +258,8 @@ const formatWords = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ')
 
 /**
- * The content of a node as plain data, without keys that are not strings. If the document has endless aliases, each
- * alias becomes null.
+ * The content of a node as plain data, without keys that are not strings. If the aliases of the document expand without
+ * end, each alias becomes null.
  */
 export function toPlainData(document: Document, node: Node): Json {
   const isEndless = hasEndlessAliases(document)

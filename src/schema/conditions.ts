@@ -6,21 +6,21 @@ import { resolveAlias } from '../yaml/index.js'
 /** A document, and the environment for its variables; without an environment, all variables are unknown. */
 export type DocumentScope = { document: Document; environment: Environment | undefined }
 
-/** The context of conditions, besides the map that contains the key. */
+/** The context of conditions, except the map that contains the key. */
 export type ConditionScope = DocumentScope & { root: MapNode }
 
 /** When the router reads a key, and why it does not. */
 export type Condition = {
   /**
-   * Whether the router reads the key in the map `siblings`; undefined if that depends on unknown variables. The map is
-   * a parameter of its own, because creating a scope for every key would take most of the time.
+   * Whether the router reads the key in the map `siblings`; undefined if that depends on unknown variables. `siblings`
+   * is a separate parameter, because creating a scope for every key would be slow.
    */
   holds: (scope: ConditionScope, siblings: MapNode) => boolean | undefined
   /** Whether the condition depends on more than the map that holds the key. */
   isNonLocal?: true
   /** Why the router does not read the key. */
   reason: string
-  /** The key that the router reads instead: a path from the root, or the name of a key beside it. */
+  /** The key that the router reads instead: a path from the root, or the name of a key in the same map. */
   effectiveKey?: string
 }
 
@@ -46,8 +46,8 @@ const findValue = (
 ): ResolvedValue | undefined => findEntry(scope, map, name).value
 
 /**
- * Tests the string of a sibling, which is undefined if the sibling is missing or not a string. The result is undefined
- * if the string depends on unknown variables.
+ * Tests the string of a sibling key; the string is undefined if the key is missing or has no string. The result is
+ * undefined if the string depends on unknown variables.
  */
 function testText(
   scope: ConditionScope,
@@ -90,8 +90,8 @@ function dialsUnknownLinks(scope: ConditionScope): false | undefined {
 }
 
 /**
- * Whether an entry of the top-level `dialers` is the last one with its binding; also true if its binding is not a
- * string.
+ * Whether an entry of the top-level list `dialers` is the last entry with its binding; also true if its binding is not
+ * a string.
  */
 function isLastOfBinding(scope: ConditionScope, siblings: MapNode): boolean {
   const ownBinding = findValue(scope, siblings, 'binding')

@@ -8,9 +8,9 @@ import { needsPoint } from './key.js'
 import { sortJsonParts } from './visit.js'
 
 /**
- * Turns plain data into a document that is read and checked like a parsed one. The document has no text; its offsets
- * only give the order. With `key`, entries are in the order of the schema, and numbers that need a decimal point become
- * floats. Entries with values that JSON does not have, such as functions, are left out.
+ * Turns plain data into a document that can be read and checked like a parsed document. The document has no text; its
+ * offsets only show the order. With `key`, entries are in the order of the schema, and numbers that need a decimal
+ * point become floats. Entries with values that JSON does not have, such as functions, are omitted.
  */
 export function toDataDocument(data: Json, key?: SchemaNode): Document {
   let offset = 0

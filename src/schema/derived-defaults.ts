@@ -12,7 +12,7 @@ import { selectJsonShape } from './visit.js'
 /** The default name of a router file. */
 const defaultPath = 'router.yml'
 
-/** Replaces the empty strings in a configuration for which the router uses another value. */
+/** Replaces empty strings in a configuration with the values that the router uses instead of them. */
 export const replaceEmptyStrings = (config: JsonMap, schema: SchemaNode): JsonMap =>
   toJsonMap(replaceEmptyIn(config, schema))
 

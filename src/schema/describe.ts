@@ -9,9 +9,11 @@ import { compareReleaseNumbers } from './release.js'
 import { selectTexts } from './texts.js'
 import { formatConsequence, toPhase, formatBounds, quoteText } from './messages.js'
 
-/** The description of a key that hovers, `explain` and the reference page show. */
+/** The description of a key, as shown by hovers, `explain` and the reference page. */
 export type Description = {
-  /** The path of the key, with `[]` for list entries, or `[binding=edge]` where the entries differ by binding. */
+  /**
+   * The path of the key, with `[]` for list entries, or `[binding=edge]` if the keys of an entry depend on its binding.
+   */
   path: string
   /** What the key is for. */
   text: string
@@ -29,7 +31,7 @@ export type Description = {
   examples?: readonly Json[]
   /** Whether the router needs the key. */
   required: boolean
-  /** False where the release does not read the key. */
+  /** Whether the release reads the key. */
   read: boolean
   /** Releases that read the key, as ranges like `>=1.6.3`; absent if all do, empty if none does. */
   releases?: readonly string[]
@@ -37,7 +39,7 @@ export type Description = {
   deprecated: boolean
   /** Path of the key to use instead. */
   replacedBy?: string
-  /** What the router does if the key is missing or invalid; harmless outcomes are left out. */
+  /** What the router does if the key is missing or invalid; harmless outcomes are omitted. */
   outcomes: Partial<Record<ValueFailure, string>>
   /** The effect of a value that is allowed but too small to be useful. */
   doubtful?: string
@@ -126,7 +128,7 @@ function describeOutcomes({ key, required }: SchemaPlace): Description['outcomes
   return Object.fromEntries(entries)
 }
 
-/** Describes one key; `texts` are those for the release, as `selectTexts` returns them. */
+/** Describes one key; `texts` are the texts for the release, from `selectTexts`. */
 export function describePlace(place: SchemaPlace, texts: readonly Texts[]): Description {
   const { path, key, required } = place
   const { keyFacts, index } = key
@@ -156,8 +158,8 @@ export function describePlace(place: SchemaPlace, texts: readonly Texts[]): Desc
 }
 
 /**
- * Describes the keys that a path matches: the exact path; else those that differ only in list indexes and bindings;
- * else those whose path ends with `name`.
+ * Describes the keys that a path matches: the key at the exact path; or else keys whose paths differ only in list
+ * indexes and bindings; or else keys whose paths end with `name`.
  */
 export function describeKeys(
   { schema, release }: Model,
@@ -181,7 +183,7 @@ export function describeKeys(
 /** A path without indexes and bindings. */
 const withoutIndexes = (path: string): string => path.replaceAll(/\[[^[\]]*\]/g, '')
 
-/** The places whose path equals the wanted one if both are simplified; undefined if there are none. */
+/** The places whose simplified path equals the simplified wanted path; undefined if there are none. */
 function findSimilarPlaces(
   places: readonly SchemaPlace[],
   simplify: (path: string) => string,
@@ -205,8 +207,8 @@ export const formatJsonValue = (value: Json): string =>
   typeof value === 'string' ? value || '""' : JSON.stringify(value)
 
 /**
- * One fact about a key, with its name; `code` marks facts that are literal text of files. For the effect of a wrong
- * value, `condition` names the case, such as "empty".
+ * A fact about a key, with a name. `code` marks facts that are literal text in files. For the effect of a wrong value,
+ * `condition` is the case, such as "empty".
  */
 export type KeyFact = { name: string; text: string; code?: true; condition?: string }
 

@@ -15,7 +15,7 @@ import { findKeyName, visitDocument } from './visit.js'
 export type EnrollmentView = {
   /** The paths of the used values in the file. */
   paths: readonly Path[]
-  /** The used values as JSON, by the path under which the router stores them; equal values in two places count once. */
+  /** The used values as JSON, by the path where the router stores them. Equal values in two places count once. */
   values: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -48,8 +48,8 @@ export function createEnrollmentView(
 }
 
 /**
- * The content of a node as the release reads it, with variables expanded and keys sorted. Keys that the release does
- * not read are left out; content more than 20 levels deep becomes null.
+ * The content of a node as the release reads it, with variables expanded and keys sorted. Omits keys that the release
+ * does not read. Content more than 20 levels deep becomes null.
  */
 function toPlain(scope: DocumentScope, node: Node, key: SchemaNode | undefined, depth = 20): Json {
   const value = resolveAlias(node)

@@ -51,8 +51,8 @@ export function toJsonSchema(
 }
 
 /**
- * Requires a certificate request where the release does: always, or only with an `edge` section. `edge.csr` counts
- * where the release reads it.
+ * Requires a certificate request if the release does: always, or only with an `edge` section. `edge.csr` counts as one
+ * if the release reads it.
  */
 function createRequestCondition(schema: SchemaNode): JsonSchema {
   const [rootCsr, edgeCsr] = [schema.child('csr'), schema.child('edge')?.child('csr')]
@@ -122,8 +122,8 @@ function createAnnotations({ texts, audience }: SchemaContext, key: SchemaNode):
 }
 
 /**
- * Whether a default is valid when written. Some are not, because the router does not check the defaults of sections
- * that a file lacks.
+ * Whether a default would be valid if it were written in a file. Some defaults are not, because the router does not
+ * check defaults of sections that a file lacks.
  */
 function isValidDefault(value: Json, key: SchemaNode): boolean {
   if (typeof value === 'number' && key.bounds && key.outcome.range !== 'accepts') {
@@ -140,7 +140,7 @@ function isValidDefault(value: Json, key: SchemaNode): boolean {
   )
 }
 
-/** Keywords that editors understand beyond those of the standard. */
+/** Keywords that editors understand in addition to the standard ones. */
 function createEditorKeywords(key: SchemaNode): JsonSchema {
   const { deprecated, keyFacts } = key
   const defaultValue = keyFacts.default
@@ -180,7 +180,7 @@ function createShapeSchema(context: SchemaContext, key: SchemaNode, path: string
   }
 }
 
-/** A copy of a key without its default: for a list item, the default applies to an empty item, not to a missing one. */
+/** Copies a key without its default: the default applies to an empty list item, not to a missing one. */
 const withoutDefault = (key: SchemaNode): SchemaNode => {
   const { default: _, ...keyFacts } = key.keyFacts
   return { ...key, keyFacts }
@@ -244,8 +244,8 @@ const createDescription = (texts: readonly Texts[], key: SchemaNode | undefined)
 }
 
 /**
- * The body of a snippet: the preset entries and the other required keys. Maps get their own required keys; other keys
- * get their first valid example, or an empty string.
+ * The body of a snippet: the preset entries and the other required keys. Maps contain their own required keys; for
+ * other keys, the value is the first valid example, or an empty string.
  */
 function createSnippet(
   texts: readonly Texts[],
@@ -316,7 +316,10 @@ function createScalarSchema(key: SchemaNode): JsonSchema {
 const isScalar = (value: Json | undefined): value is number | boolean =>
   typeof value === 'number' || typeof value === 'boolean'
 
-/** The range of each type to which the router converts numbers; a number outside of it wraps to another number. */
+/**
+ * The range of each integer type that the router converts numbers to. A number outside of the range wraps to another
+ * number.
+ */
 const wrapRanges: Readonly<Record<Wrap, readonly [least: number, most: number]>> = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
   uint32: [0, 2 ** 32 - 1],
@@ -385,7 +388,7 @@ function createReference(context: SchemaContext, key: SchemaNode, path: string):
   const knownPath = names.get(key.index)
   if (knownPath !== undefined) return { $ref: `#/$defs/${knownPath}` }
   names.set(key.index, path)
-  // Reserves the position: this definition comes before those of the keys below it.
+  // Reserves the position, so that this definition comes before the definitions of the keys below it.
   definitions[path] = {}
   definitions[path] = createMapSchema(context, key, path)
   return { $ref: `#/$defs/${path}` }
@@ -434,7 +437,7 @@ function createMapSchema(
  */
 const underlayCondition = 'bind-point-underlay'
 
-/** Whether a key that this release does not read is read by others, and is not obsolete. */
+/** Whether a key that this release does not read is read by other releases and is not obsolete. */
 const isNewer = ({ deprecated, readIn = [] }: SchemaNode): boolean =>
   !deprecated && readIn.length > 0
 

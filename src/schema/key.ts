@@ -24,37 +24,37 @@ export type ValueFailure = (typeof failures)[number]
 
 /**
  * When the router reads a key: when it loads the file, when it starts, when it first uses the part that the file
- * configures, or later, if at all; `enroll` if only `ziti router enroll` reads it, and the running router does not.
+ * configures, or later, if at all. `enroll`: only `ziti router enroll` reads the key, not the running router.
  */
 export type Phase = 'load' | 'start' | 'use' | 'later' | 'enroll'
 
 /** A documented change of a key between releases. */
 export type Change = {
-  /** Releases to which it applies, as ranges like '>=1.4.0'. */
+  /** The releases that the change applies to, as ranges like '>=1.4.0'. */
   in: readonly string[]
   kind: 'fatal' | 'silently-ignored' | 'no-effect' | 'effective-value' | 'relaxed' | 'info'
   what: string
-  /** What it means for an existing file. */
+  /** What the change means for an existing file. */
   effect: string
   /**
-   * Which files it affects: those that have the key, those that do not, all, or those for which the reader or a rule
-   * reports it.
+   * Which files the change affects: files that have the key, files that do not, all files, or files for which the
+   * reader or a rule reports it.
    */
   hits: 'written' | 'absent' | 'always' | 'told'
-  /** It only affects files in which a string at or below the key matches this pattern. */
+  /** If set, the change only affects files in which a string at or below the key matches this pattern. */
   values?: string
-  /** It only affects this section, of several that share the key. */
+  /** If set, the change only affects the key in this section; other sections share the key. */
   within?: string
   /**
-   * The value with which later releases behave like earlier ones did without the key, if it is not the earlier default;
-   * null if there is no such value.
+   * The value that makes later releases behave like earlier releases without the key, unless this is the earlier
+   * default; null if there is no such value.
    */
   keep?: Json
 }
 
 /**
- * The facts of a key in releases outside `in` that differ from the current ones; null for a fact that the key did not
- * have.
+ * The facts of a key in releases outside `in` that differ from the current facts; null for a fact that did not exist in
+ * those releases.
  */
 export type EarlierFacts = {
   in: readonly string[]
@@ -96,7 +96,7 @@ export type KeyFacts = {
   required?: readonly string[]
   properties?: Readonly<Record<string, number>>
   items?: number
-  /** The index of the key with which an entry is read, by its `binding`. */
+  /** The index of the key that describes an entry, by the `binding` of the entry. */
   variants?: Readonly<Record<string, number>>
   'x-unit'?: string
   'x-min'?: string
@@ -123,19 +123,19 @@ export type KeyFacts = {
   /** Values that are allowed, but rarely intended. */
   'x-doubtful'?: { readonly below: number | string; readonly effect: string }
   'x-read-when'?: string
-  /** An empty string counts as if the key were absent. */
+  /** Whether an empty string counts as if the key were absent. */
   'x-empty-absent'?: boolean
   /** What the router uses for an empty string. */
   'x-empty-means'?: string
   /** Whether the defaults also apply if the file does not have the key, but the condition in `x-read-when` holds. */
   'x-default-when-read'?: boolean
-  /** The key whose value is the default: one of the same map, or of the nearest map around it. */
+  /** The key whose value is the default: a key of the same map, or of the nearest map around it. */
   'x-default-from'?: string
   /** The key of the same map without which there is no default. */
   'x-default-with'?: string
-  /** The file that is the default, beside the router file; `*` stands for the path of the router file. */
+  /** The file that is the default, next to the router file; `*` stands for the path of the router file. */
   'x-default-file'?: string
-  /** The format of the string that the router requires where `x-read-when` does not hold. */
+  /** The format that the router requires for the string if `x-read-when` does not hold. */
   'x-idle-format'?: string
   'x-read-in'?: readonly string[]
   'x-null-as'?: Json
@@ -145,7 +145,7 @@ export type KeyFacts = {
   /** Why a value that the router reads changes nothing. */
   'x-no-effect'?: string
   'x-replaced-by'?: string
-  /** What to write under the key that replaced it, if not the same value: `{}` is replaced by the value. */
+  /** The value to write under the key that replaced it, if not the same value; `{}` stands for the old value. */
   'x-migrates-as'?: string
   /** `ziti router enroll` uses the value, or writes to the place that it names. */
   'x-enrolls'?: boolean
@@ -160,7 +160,7 @@ export type Texts = {
   examples?: readonly Json[]
   /** What the allowed words of the key mean, the most used first. */
   meanings?: Readonly<Record<string, string>>
-  /** Keys below it that most files have besides the required ones. */
+  /** Keys below it that most files have in addition to the required keys. */
   usual?: readonly string[]
   /** Keys below it that people set most often, the most used first. */
   often?: readonly string[]
@@ -172,7 +172,7 @@ export type Texts = {
   mentions?: NamedThing
   /** Where the facts come from in the sources of the router. */
   comment?: string
-  /** Other descriptions, for releases to which today's does not apply. */
+  /** Descriptions for releases to which the current description does not apply. */
   earlier?: readonly EarlierText[]
   changes?: readonly Change[]
   /** The changes in releases after the one that the texts are for. */
@@ -180,8 +180,8 @@ export type Texts = {
 }
 
 /**
- * Bounds in the unit of the loaded value. A value below or above them is clamped to the first or second number of
- * `clamp`.
+ * Bounds in the unit of the loaded value. Values below them are clamped to the first number in `clamp`, values above
+ * them to the second.
  */
 export type Bounds = {
   min: number
@@ -192,8 +192,8 @@ export type Bounds = {
 }
 
 /**
- * A key as the router of one release reads it. The facts that reading needs most are copied from `keyFacts`: those
- * objects differ in shape, so V8 is slow to find their properties.
+ * A key as the router of one release reads it. The facts that are needed most often are copied from `keyFacts`, because
+ * those objects have different shapes, which makes their properties slow to find in V8.
  */
 export type SchemaNode = {
   /** Its index in the table. */
@@ -202,22 +202,22 @@ export type SchemaNode = {
   /** Whether the release reads the key. */
   readonly isRead: boolean
   readonly kinds: ReadonlySet<ScalarValue['kind'] | 'map' | 'list'>
-  /** A key without a value is valid: it counts as absent, or gets its defaults (`nullMeansDefaults`). */
+  /** Whether a key without a value is valid: it counts as absent, or gets its defaults (`nullMeansDefaults`). */
   readonly nullable: boolean
-  /** Any value is valid: the router reads nothing of it. */
+  /** Whether any value is valid, because the router does not look at the value. */
   readonly isUnchecked: boolean
   readonly format: Format | undefined
-  /** An empty string counts as if the key were absent. */
+  /** Whether an empty string counts as if the key were absent. */
   readonly emptyIsAbsent: boolean
   /** What the router uses instead of an empty string; the loaded value stays empty. */
   readonly emptyMeans: string | undefined
-  /** A string is loaded as a string, without interpreting it. */
+  /** Whether strings are loaded as written, not parsed as durations or flags are. */
   readonly loadsText: boolean
   /** What the format needs to know about the key. */
   readonly formatFacts: FormatFacts
-  /** A single entry that is written without a list is read as a list of one. */
+  /** Whether a single entry that is written without a list is read as a list with one entry. */
   readonly acceptsSingleItem: boolean
-  /** List entries of any type are converted to strings. */
+  /** Whether list entries of any type are converted to strings. */
   readonly convertsItemsToText: boolean
   readonly words: readonly string[] | undefined
   readonly bounds: Bounds | undefined
@@ -241,7 +241,7 @@ export type SchemaNode = {
   readonly doubtful: { readonly below: number; readonly effect: string } | undefined
   /** When the router reads it, if not always. */
   readonly condition: Condition | undefined
-  /** How the value is read where the condition does not hold; undefined if it is not read then. */
+  /** How the value is read if the condition does not hold; undefined if it is not read then. */
   readonly idleKey: SchemaNode | undefined
   readonly deprecated: boolean
   readonly isSecret: boolean
@@ -250,17 +250,19 @@ export type SchemaNode = {
   readonly replacedBy: string | undefined
   /** Whether `ziti router enroll` uses the value. */
   readonly isUsedByEnroll: boolean
-  /** The key under which the value is loaded: a path from the root, or a dot and the name of a key of the same map. */
+  /**
+   * The key under which the value is loaded: a path from the root, or for a key of the same map, a dot and its name.
+   */
   readonly sameAs: string | undefined
   /** The key of the same map under which this release stores the value by mistake. */
   readonly storedAs: string | undefined
-  /** A map without value gets its defaults. */
+  /** Whether a map without a value gets its defaults. */
   readonly nullMeansDefaults: boolean
-  /** The names of the keys below it are matched ignoring case. */
+  /** Whether the names of the keys below it are matched ignoring case. */
   readonly ignoresCase: boolean
-  /** Of several spellings that match, the one that begins with a capital letter wins. */
+  /** Whether a spelling that begins with a capital letter takes precedence if several spellings match. */
   readonly prefersCapitalized: boolean
-  /** Releases that read it, as ranges, if not all do. */
+  /** The releases that read the key, as ranges; undefined if all releases do. */
   readonly readIn: readonly string[] | undefined
   /** The release whose schema this node describes. */
   readonly release: string
@@ -280,7 +282,7 @@ export type SchemaNode = {
   readonly absentValue: () => Json | undefined
 }
 
-/** A key as a release and those after it read it, up to the next version. */
+/** A key as releases from `since` on read it, until the next version. */
 export type KeyVersion = { since: string; key: SchemaNode }
 
 /** Whether the router reads this number only if it has a decimal point. */

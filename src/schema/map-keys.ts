@@ -14,7 +14,7 @@ import type { Reader } from './reader.js'
 import { createSuggester } from './suggest.js'
 import { foldName, findKeyName, toPreferredName } from './visit.js'
 
-/** Observes the non-string keys of the map itself, not those of merged maps. The router only looks up strings. */
+/** Records the non-string keys of the map itself; keys of merged maps are ignored. The router only looks up strings. */
 export function observeNonTextKeys(reader: Reader, entries: MapEntries, place: ValuePlace): void {
   for (const field of entries.otherFields) {
     if (field.isMerged) continue
@@ -31,8 +31,8 @@ const noFields: ReadonlyMap<string, Field> = new Map()
 const maxSuggestions = 100
 
 /**
- * Observes the unknown keys at this place, except those that are probably misspellings of a missing required key:
- * returns these by the name of the required key.
+ * Records the unknown keys at this place, except keys that are probably misspellings of a missing required key: returns
+ * these keys by the name of the required key.
  */
 export function observeUnknownKeys(
   reader: Reader,
@@ -75,7 +75,7 @@ export function observeUnknownKeys(
   return misspelledFields
 }
 
-/** Whether to suggest a key: the release reads it, or another release does and it is not deprecated. */
+/** Whether to suggest a key: this release reads it, or another release reads it and it is not deprecated. */
 const isWorthSuggesting = (key: SchemaNode | undefined): boolean =>
   key !== undefined && (key.isRead || (!key.deprecated && key.readIn?.length !== 0))
 
@@ -87,7 +87,7 @@ const getSuggester = memoizePerObject((shape: SchemaNode) =>
   createSuggester(listWorthSuggesting(shape)),
 )
 
-/** Suggesting more places than this does not help. */
+/** Maximum number of places to suggest; a longer list does not help. */
 const maxPlaces = 3
 
 type OtherPlaces = Pick<
@@ -154,8 +154,8 @@ const countSteps = (parentPath: string): number =>
   parentPath === '' ? 0 : parentPath.split('.').length
 
 /**
- * The path of a key below a place of the schema. Each `[]` becomes the index in `path`; undefined if `path` is not in
- * the same lists.
+ * Resolves the path of a key below a place of the schema: each `[]` becomes the index in `path`. Undefined if `path`
+ * does not go through the same lists.
  */
 function resolveListPath(path: Path, parentPath: string, name: string): Path | undefined {
   const steps = (parentPath === '' ? [] : parentPath.split('.')).flatMap((step) =>
@@ -183,7 +183,7 @@ const hasAllNames = (byName: MapEntries['byName'], names: readonly string[]): bo
   return true
 }
 
-/** The required keys that a map lacks, of those that the release reads there. */
+/** The required keys that a map lacks, except keys that the release does not read there. */
 export function findMissingKeys(
   scope: ConditionScope,
   key: SchemaNode,
@@ -205,7 +205,7 @@ export function findMissingKeys(
 }
 
 /**
- * Observes missing required keys. Where an unknown key is probably a misspelling of one, observes the unknown key
+ * Records missing required keys. If an unknown key is probably a misspelling of a missing key, records the unknown key
  * instead.
  */
 export function observeMissingKeys(
@@ -237,8 +237,8 @@ export function observeMissingKeys(
 }
 
 /**
- * Observes a key that the schema knows but the router does not read. `reason` says what in the file causes that;
- * undefined if the release does not read the key in any file.
+ * Records a key that the schema knows but the router does not read. `reason` says what in the file causes that;
+ * undefined if this release never reads the key.
  */
 export function observeUnreadKey(
   reader: Reader,
@@ -254,7 +254,7 @@ export function observeUnreadKey(
   else reader.observations.push({ kind: deprecated ? 'obsolete-key' : 'never-read', ...facts })
 }
 
-/** Observes an entry that the router ignores because another entry has the spelling that it prefers. */
+/** Records an entry that the router ignores because another entry has the preferred spelling. */
 export function observeOutrankedKey(
   reader: Reader,
   shape: SchemaNode,
@@ -269,7 +269,7 @@ export function observeOutrankedKey(
 }
 
 /**
- * Observes keys that differ only in case, if none has the preferred spelling: the router picks one at random at each
+ * Records keys that differ only in case, if none has the preferred spelling: the router picks one at random at each
  * start.
  */
 export function observeAmbiguousKeys(
@@ -298,7 +298,7 @@ export function observeAmbiguousKeys(
   }
 }
 
-/** Observes a key that only enrollment reads. */
+/** Records a key that only enrollment reads. */
 export function observeEnrollmentOnly(reader: Reader, entry: PlacedEntry): void {
   const { field, place } = entry
   reader.observations.push({
@@ -312,8 +312,8 @@ export function observeEnrollmentOnly(reader: Reader, entry: PlacedEntry): void 
 }
 
 /**
- * Observes a key that is deprecated or has no effect. A key without effect may have its default value, and a deprecated
- * key is left alone if its replacement cannot take its place in this file.
+ * Records a key that is deprecated or has no effect. A key without effect is not recorded if its value is the default;
+ * a deprecated key is not recorded if its replacement cannot be used in this file.
  */
 export function observeIdleKey(reader: Reader, entry: PlacedEntry, value: Json | undefined): void {
   const { child, field, place } = entry

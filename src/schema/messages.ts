@@ -30,8 +30,8 @@ export function formatValueText(text: string, isSecret: boolean | undefined = fa
 }
 
 /**
- * Quotes references to variables for a message. In a secret, only `${NAME}` and `$NAME` in a single case are shown,
- * because they look like names. Any other reference may be part of the secret.
+ * Quotes references to variables for a message. In a secret, only `${NAME}` and `$NAME` whose names are all upper case
+ * or all lower case are shown, because they look like variable names. Any other reference may be part of the secret.
  */
 export const formatVariables = (references: readonly string[], isSecret: boolean): string =>
   formatValueText(
@@ -78,8 +78,8 @@ export function formatFound(
 const obviousPatterns: Readonly<Record<string, RegExp>> = { float: /\./, bool: /^(?:true|false)$/i }
 
 /**
- * Says how a scalar is read whose type is not obvious: "`08` reads as a floating-point number". Undefined if the type
- * is obvious.
+ * Says how the router reads a scalar whose type is not obvious: "`08` reads as a floating-point number". Undefined if
+ * the type is obvious.
  */
 export function formatUnexpectedType(
   { text }: Document,
@@ -123,7 +123,8 @@ function formatFailure(outcome: 'refuses' | 'crashes', phase: Phase): string {
 }
 
 /**
- * Joins the sentences of a message: what is wrong, what the router does, what to write. A single one has no full stop.
+ * Joins the sentences of a message: what is wrong, what the router does, what to write. A single sentence gets no full
+ * stop.
  */
 export function formatSentences(...parts: (string | undefined)[]): string {
   const sentences = parts
@@ -202,7 +203,9 @@ export function formatExpectedType(key: SchemaNode): string {
   return key.format?.expected ?? 'another type'
 }
 
-/** Lists the allowed words: "`a`, `b` or `c`". The empty string is only named (`empty`) if there is no other. */
+/**
+ * Lists the allowed words: "`a`, `b` or `c`". The empty string is only listed (as `empty`) if there are no other words.
+ */
 export function formatWords(words: readonly string[]): string {
   const quotedWords = words.filter((word) => word !== '').map((word) => `\`${word}\``)
   return quotedWords.length > 0 ? formatList(quotedWords, 'or') : 'empty'

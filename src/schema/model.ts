@@ -28,7 +28,7 @@ import type { SchemaTable } from './table.js'
 /** The schema as one release reads it, with the name of the release. */
 export type Model = { release: string; schema: SchemaNode }
 
-/** Models by requested target. The only cache of models: every file of a run needs the same ones. */
+/** Models by requested target. This is the only cache of models; all files of a run need the same models. */
 const modelsByTarget = new Map<string | undefined, Model>()
 
 /** The model of a target such as '2.0' or '1.6.14'; undefined if no such release is known. */
@@ -59,13 +59,13 @@ export function describeAssumption(target: string | undefined): string | undefin
     : `release \`${target}\` is newer than the releases that are known; the file is checked for ${release}, the newest known one of its line`
 }
 
-/** Words for targets: those for the newest releases, then the release lines, oldest first. */
+/** The words that can be used as targets: words for the newest releases, then the release lines, oldest first. */
 export const listTargetWords = (): string[] => [
   ...movingTargets,
   ...listTargets().map(({ line }) => line),
 ]
 
-/** The model of a target that callers have checked; throws a `TypeError` for an unknown one. */
+/** The model of a target that callers have already checked; throws a `TypeError` for an unknown target. */
 export function requireModel(target: string | undefined): Model {
   const model = findModel(target)
   if (!model) throw new TypeError(describeUnknownTarget(target))
@@ -75,7 +75,7 @@ export function requireModel(target: string | undefined): Model {
 /** The release lines that can be targeted, oldest first. */
 export const listTargets = (): ReleaseLine[] => listLines(releases)
 
-/** An error message for an unknown target, with examples of known ones. */
+/** An error message for an unknown target, with examples of known targets. */
 export const describeUnknownTarget = (target: string | undefined): string =>
   `unknown release \`${String(target)}\`; use a release such as 1.6.14, or one of ${listTargets()
     .map(({ line }) => line)
@@ -123,8 +123,8 @@ type KeyLookups = {
 }
 
 /**
- * The schema as the router of one release reads it. A file uses a small part of it, so every key is created on first
- * use.
+ * The schema as the router of one release reads it. A file uses only a small part of the schema, so each key is
+ * compiled on first use.
  */
 export function compile(
   table: SchemaTable,
@@ -170,8 +170,8 @@ function computeFilledValue(
   { table, isReleaseIn, source, absentValue }: KeyLookups,
   index: number,
 ): Readonly<Record<string, Json>> {
-  // Created at once, because V8 stores an object that is built key by key in a form that takes a hundred times as long
-  // to copy.
+  // Created with one call, because V8 stores objects that are built key by key in a form that takes a hundred times as
+  // long to copy.
   return Object.fromEntries(
     Object.entries(source(index).properties ?? {}).flatMap(([name, child]): [string, Json][] => {
       if (!mayHaveDefault(table.get(child))) return []
@@ -208,7 +208,8 @@ function createKey(
   } = keyFacts
   const types = listTypes(keyFacts)
   const format = findFormat(keyFacts)
-  // One literal without getters or spreads: V8 then gives all keys the same shape, which makes reading twice as fast.
+  // A single literal without getters or spreads, so that V8 gives all keys the same shape, which makes reading twice as
+  // fast.
   return {
     index,
     keyFacts,
@@ -294,7 +295,7 @@ function createLookup(
 const mayHaveDefault = (source: KeyFacts | undefined): boolean =>
   source?.default !== undefined || source?.['x-history'] !== undefined
 
-/** Wraps a function so that it computes the answer to each question only once. */
+/** Wraps a function so that it computes the result for each argument only once. */
 function memoize<Question, Answer>(
   answer: (question: Question) => Answer,
   toCacheKey: (question: Question) => unknown = (question) => question,
@@ -320,7 +321,7 @@ function restoreSource(
   return laterChanges.reduceRight((result, { before }) => revertChange(result, before), source)
 }
 
-/** Applies the facts of an earlier release on top of those of a later one; null removes a fact, outcomes are merged. */
+/** Replaces facts with those of an earlier release. Null removes a fact; outcomes are merged. */
 function revertChange(source: KeyFacts, before: EarlierFacts['before']): KeyFacts {
   const result: Record<string, unknown> = { ...source, ...before }
   for (const [name, value] of Object.entries(before)) {
@@ -350,8 +351,8 @@ const listKinds = (types: readonly string[], format: Format | undefined): Schema
   ])
 
 /**
- * Whether a string is loaded as written. Durations, flags, and keys with both allowed words and a default are
- * interpreted.
+ * Whether a string is loaded as written. Durations, flags, and keys with both allowed words and a default are parsed
+ * instead.
  */
 const loadsText = (source: KeyFacts, format: Format | undefined): boolean =>
   format !== undefined &&

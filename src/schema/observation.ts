@@ -23,7 +23,7 @@ export type RejectedValue = ObservationPlace & {
   expected?: string
 }
 
-/** A scalar that is used, but that probably does not mean what was intended. */
+/** A scalar that the router uses, but probably not as the user intended. */
 type OddScalar = ObservationPlace & { key: SchemaNode; value: Scalar }
 
 /**
@@ -48,10 +48,10 @@ export type Successor = OtherKey & { isReadHere: boolean }
 /** A missing required key. */
 type MissingKey = { name: string; child: SchemaNode; outcome: Outcome; phase: Phase }
 
-/** A place where a key was probably meant to be; without a path if several entries of a list are possible. */
+/** The place where a key was probably meant to be; without a path if it may be in any of several list entries. */
 export type IntendedPlace = { key: SchemaNode | undefined; path: Path | undefined }
 
-/** An integer in octal notation, or one that wraps to another number: as written, and as the router uses it. */
+/** An integer that is in octal notation, or that wraps to another number: as written, and as the router uses it. */
 export type NumberOddity = { writtenText: string; usedText: string; isWrapped: boolean }
 
 /** Facts about a scalar that any observation about it may have. */
@@ -62,10 +62,10 @@ type Extras = {
   unset?: readonly string[]
 }
 
-/** A number that the router reads as another one. */
+/** A number that the router reads as a different number. */
 export type OddNumber = OddScalar & NumberOddity
 
-/** Everything that reading a file may observe, with the facts for each kind. */
+/** All kinds of observations about a file, with the facts for each kind. */
 type Observations = {
   'wrong-type': RejectedValue
   'empty-value': RejectedValue
@@ -76,7 +76,7 @@ type Observations = {
    * instead of the value.
    */
   'value-out-of-range': RejectedValue & { storedAs?: string; clampedTo?: string | number }
-  /** `note` is the explanation of the format; absent for a map or a list where a boolean is expected. */
+  /** `note` is the explanation of the format; absent for a map or a list in place of a boolean. */
   'read-differently': ObservationPlace & {
     key: SchemaNode
     value: ResolvedValue
@@ -87,7 +87,7 @@ type Observations = {
   'not-a-number': OddScalar & { printed: string }
   'substituted-number': OddScalar & { number: number; usedNumber: number }
   'octal-number': OddNumber
-  /** `effect` is the effect of the number that is used, if that number is doubtful. */
+  /** `effect` describes what the used number causes, if that number is doubtful. */
   'wrapped-number': OddNumber & { effect?: string }
   'variable-default': OddScalar & { defaults: readonly string[] }
   /** `variables` are references without braces, as written, that may be meant as plain text. */
@@ -98,7 +98,7 @@ type Observations = {
   'key-not-text': ObservationPlace & { field: Field }
   /** `otherSpelling` is another spelling of the same key in the same map. */
   'ambiguous-key': ObservationPlace & { field: Field; otherSpelling: string }
-  /** `suggestedName` is the key that it resembles; `missing` is that key if it is required and missing. */
+  /** `suggestedName` is a key with a similar name; `missing` is that key if it is required and missing. */
   'unknown-key': ObservationPlace & {
     shape: SchemaNode
     field: Field
@@ -118,7 +118,7 @@ type Observations = {
     intended: IntendedPlace | undefined
   }
   'missing-key': ObservationPlace & MissingKey
-  /** `reason` explains why the router does not read it in this file; absent if only enrollment reads it. */
+  /** `reason` explains why the router does not read the key in this file; absent if only enrollment reads it. */
   'unread-key': ObservedEntry & { reason: string | undefined }
   /** `readIn` are the releases that read it, as ranges. */
   'newer-key': ObservedEntry & { readIn: readonly string[] }
@@ -131,7 +131,7 @@ type Observations = {
 
 export type ObservationKind = keyof Observations
 
-/** What reading a file found at one place: only facts; a rule turns them into a message. */
+/** What reading a file found at one place. It contains only facts; a rule turns it into a message. */
 export type Observation = {
   [Kind in ObservationKind]: { kind: Kind } & Observations[Kind] & Extras
 }[ObservationKind]
@@ -150,6 +150,8 @@ export const isFatal = (observation: Observation): boolean => {
   return 'outcome' in cause && isFatalOutcome(cause.outcome, cause.phase)
 }
 
-/** A failure that may show only later, or only at enrollment, does not keep the router from running. */
+/**
+ * Whether an outcome keeps the router from starting. Failures that may only show later, or only at enrollment, do not.
+ */
 export const isFatalOutcome = (outcome: Outcome, phase: Phase): boolean =>
   (outcome === 'refuses' || outcome === 'crashes') && phase !== 'later' && phase !== 'enroll'

@@ -7,8 +7,8 @@ import type { OtherKey, PlacedEntry, Successor, ValuePlace } from './observation
 import type { Origin, Reader } from './reader.js'
 
 /**
- * When the router reads a key of a map: at start if the condition for that holds; otherwise in the key's own phase, or
- * else with its map.
+ * When the router reads a key of a map: when it starts if the condition `startsWhen` of the key holds, or else in the
+ * phase of the key, or else in the phase of its map.
  */
 export function findPhase(
   reader: Reader,
@@ -35,7 +35,7 @@ type RejectionKind =
   'wrong-type' | 'empty-value' | 'bad-format' | 'value-not-allowed' | 'value-out-of-range'
 
 const kindByFailure: Record<ValueFailure, RejectionKind> = {
-  // A missing key has no value; it is observed when its map is read.
+  // A missing key has no value; it is recorded when its map is read.
   missing: 'empty-value',
   null: 'empty-value',
   type: 'wrong-type',
@@ -44,7 +44,7 @@ const kindByFailure: Record<ValueFailure, RejectionKind> = {
   above: 'value-out-of-range',
 }
 
-/** Further facts about a rejected value, besides the failure. */
+/** More facts about a rejected value, in addition to the failure. */
 type RejectionDetails = {
   kind?: RejectionKind
   /** What the router does, if that is not the same for every such failure of the key. */
@@ -54,8 +54,8 @@ type RejectionDetails = {
 }
 
 /**
- * Observes an invalid value and returns what is loaded instead; undefined if that is nothing. A value that the router
- * accepts, or that equals the one loaded instead, is not observed.
+ * Records an invalid value and returns what is loaded instead; undefined if nothing is. A value is not recorded if the
+ * router accepts it, or if it equals what is loaded instead.
  */
 export function observeRejection(
   reader: Reader,
@@ -73,7 +73,7 @@ export function observeRejection(
   const isSameAsWritten =
     fallback !== undefined &&
     'value' in value &&
-    // A quoted boolean is observed even so, because it looks as if the router read it.
+    // A quoted boolean is recorded even then, because it looks as if the router read it.
     !(value.kind === 'text' && key.kinds.has('bool')) &&
     [fallback, key.keyFacts.default].some(
       (used) => typeof used !== 'object' && String(value.value) === String(used),

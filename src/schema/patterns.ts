@@ -1,7 +1,7 @@
 import toRegexRange from 'to-regex-range'
 import type { SchemaNode } from './key.js'
 
-/** Regular expressions for what JSON Schema cannot express about strings. */
+/** Regular expressions for properties of strings that JSON Schema cannot express. */
 
 /** Units of durations, in nanoseconds. */
 const units: readonly (readonly [name: string, size: number])[] = [
@@ -19,7 +19,7 @@ const anyUnit = '(?:ns|us|µs|μs|ms|s|m|h)'
 /** Matches a dollar sign: the value of a variable may turn the string into any other. */
 export const variablePattern = '\\$'
 
-/** A pattern for strings that match one of several patterns as a whole. */
+/** A pattern for strings that completely match one of several patterns. */
 const createAlternatives = (...patterns: readonly string[]): string => `^(?:${patterns.join('|')})$`
 
 /**
@@ -47,7 +47,7 @@ export function createDurationPattern(min = -Infinity, max = Infinity): string {
 }
 
 /**
- * Patterns for amounts of one unit between two bounds; of a number with a fraction, only the integer part is checked.
+ * Patterns for amounts of one unit between two bounds; for numbers with a fraction, only the integer part is checked.
  */
 function createAmountPattern(min: number, max: number, unit: string): string[] {
   const low = Math.max(0, min)
@@ -61,7 +61,7 @@ function createAmountPattern(min: number, max: number, unit: string): string[] {
   return numbers.length === 0 ? [] : [`(?:${numbers.join('|')})${unit}`]
 }
 
-/** A pattern for decimal integers within a range; undefined if there are none. */
+/** A pattern for decimal integers within a range; undefined if the range is empty. */
 export function createRangePattern(min: number, max: number): string | undefined {
   if (min > max) return undefined
   const options = { capture: false, shorthand: true }

@@ -2,7 +2,9 @@ import type { Path } from '../document/diagnostic.js'
 import { groupBy } from '../document/group.js'
 import type { SchemaNode } from './key.js'
 
-/** A key and its path, with `[]` for list entries, or `[binding=edge]` where the entries differ by binding. */
+/**
+ * A key and its path, with `[]` for list entries, or `[binding=edge]` if the keys of an entry depend on its binding.
+ */
 export type SchemaPlace = {
   path: string
   key: SchemaNode

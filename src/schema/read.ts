@@ -32,7 +32,7 @@ import { observeRejection, findPhase } from './observe.js'
 import { readScalar, isOutOfBounds } from './scalar.js'
 import { findEntryKey, findKeyName, selectShape } from './visit.js'
 
-/** The result of reading a file: the sections that could be read, and what was observed. */
+/** The result of reading a file: the sections that could be read, and the observations. */
 export type ReadResult = Omit<
   Reader,
   'movedValues' | 'root' | 'places' | 'externalReads' | 'origins'
@@ -47,11 +47,11 @@ export type ReadResult = Omit<
 /** How to read a document. */
 type ReadOptions = Pick<Reader, 'environment' | 'entryCache'> & {
   platform?: Reader['platform']
-  /** Whether to leave out the origins of values at first; they are computed when somebody asks for them. */
+  /** Whether to omit the origins of values at first; they are then computed when they are first needed. */
   omitsOrigins?: boolean
 }
 
-/** Reads the map at the root as the router of the schema's release does. Without a map, the result is empty. */
+/** Reads the root map as the router of the schema's release does. If the root is not a map, the result is empty. */
 export function readDocument(
   schema: SchemaNode,
   document: Document,
@@ -227,7 +227,7 @@ function formatGoNode(value: ResolvedValue, depth = 4): string {
     .join(' ')}]`
 }
 
-/** Defaults of a map that has none. */
+/** The defaults of a map without defaults. */
 const noDefaults: LoadedMap['result'] = {}
 
 function readMap(
@@ -283,7 +283,7 @@ function withoutNames(
   return rest
 }
 
-/** For each defaults object, creates a function that leaves out some names, with the results cached by `cacheKey`. */
+/** For each defaults object, creates a function that omits some names, and caches the results by `cacheKey`. */
 const createDefaultsFilter = memoizePerObject((defaults: LoadedMap['result']) => {
   const cache = new Map<string, LoadedMap['result']>()
   return (cacheKey: string, droppedNames: ReadonlySet<string>): LoadedMap['result'] => {
@@ -340,7 +340,7 @@ function storeIdleValue(
   if (value !== undefined) storeValue(loadedMap, String(place.step), value)
 }
 
-/** Observes problems of a value that only enrollment reads; the running router does not load it. */
+/** Records problems of a value that only enrollment reads; the running router does not load it. */
 function readForEnrollment(reader: Reader, entry: PlacedEntry): void {
   observeEnrollmentOnly(reader, entry)
   const detached = createDetachedReader(reader, reader.document, reader.observations)
@@ -372,7 +372,7 @@ const createDetachedReader = (
 })
 
 /**
- * Whether the router reads a key here. If it does not, observes that, unless the condition depends on unknown variables
+ * Whether the router reads a key here. If it does not, records that, unless the condition depends on unknown variables
  * or the router still loads the value (`idleKey`).
  */
 function checkIsRead(reader: Reader, entry: PlacedEntry, siblings: MapNode): boolean {
@@ -465,14 +465,15 @@ const flattenOrigins = (origins: NonNullable<Reader['origins']>): readonly Value
   origins.every((origin) => 'place' in origin) ? origins : origins.flat()
 
 /**
- * A counter that increases if reading an entry depends on other parts of the file, or has an effect besides its value.
+ * Counts effects: the number increases if reading an entry depends on other parts of the file, or changes more than the
+ * value of the entry.
  */
 const countEffects = ({ moves, movedValues: moved, unknownPaths, externalReads }: Reader): number =>
   moves.length + moved.length + unknownPaths.length + externalReads
 
 /**
- * Adds the cached observations and origins of an entry. Their places are relative to the place of the entry, which is
- * updated because its index may have changed.
+ * Adds the cached observations and origins of an entry. Their places refer to the place of the entry, which is updated
+ * because the index of the entry may have changed.
  */
 function reuseEntry(
   reader: Reader,
@@ -581,8 +582,8 @@ function storeEntry(
 }
 
 /**
- * Stores the values that overwrite other keys, checked against the bounds of those keys. What the file sets for those
- * keys is not used.
+ * Stores the values that overwrite other keys, and checks them against the bounds of those keys. What the file sets for
+ * the overwritten keys is not used.
  */
 function storeDeferred(reader: Reader, loadedMap: LoadedMap): void {
   for (const { otherKey, otherSchema, value, place, node } of loadedMap.deferredValues) {

@@ -25,7 +25,9 @@ export type Reader = {
   /** The system of the router; undefined means any but Windows. */
   platform: Platform | undefined
   observations: Observation[]
-  /** Origins of the values in the file, one by one or grouped by list entry; undefined if they are not needed. */
+  /**
+   * Origins of the values in the file, as single origins, or grouped by list entry; undefined if they are not needed.
+   */
   origins: (ValueOrigin | readonly ValueOrigin[])[] | undefined
   /** The value at `from`, and everything below it, is loaded at `to`. */
   moves: { from: Path; to: Path }[]
@@ -40,8 +42,8 @@ export type Reader = {
 }
 
 /**
- * The result of reading a node on trial: what would be observed, and what would be loaded. `isKnown` is false if it
- * depends on unknown variables.
+ * The result of reading a node on trial: the observations, and the value that would be loaded. `isKnown` is false if
+ * the value depends on unknown variables.
  */
 export type Trial = {
   observations: readonly Observation[]
@@ -52,7 +54,7 @@ export type Trial = {
 /** Reads a node, of this or another document, as if it were the value of a key. */
 export type TryRead = (key: SchemaNode, node: Node, place: ValuePlace, document?: Document) => Trial
 
-/** The result of reading a list entry, if it would be the same in any file and at any index. */
+/** The result of reading a list entry that would have the same result in any file and at any index. */
 export type CachedEntry = {
   key: SchemaNode
   place: ValuePlace

@@ -2,7 +2,7 @@ import type { Target } from '../generated/targets.js'
 import type { Behavior } from '../generated/behaviors.js'
 import { behaviors } from '../generated/behaviors.js'
 
-/** A release line or a release; editors complete those that are known. */
+/** A release line or a release; editors suggest the known ones. */
 export type TargetName = Target | (string & {})
 
 /** A release of the router in comparable form; `pre` is Infinity for a stable release. */
@@ -40,7 +40,7 @@ function compareVersions(left: Version, right: Version): number {
   return 0
 }
 
-/** Negative if the first release is older than the second one; a text that is not a release is the oldest. */
+/** Negative if the left release is older than the right one; a string that is not a release counts as the oldest. */
 export const compareReleaseNumbers = (left: string, right: string): number =>
   compareVersions(parseVersion(left), parseVersion(right))
 
@@ -73,13 +73,13 @@ export function listLines({ lts, releases }: Releases): ReleaseLine[] {
   }))
 }
 
-/** Targets that mean another release when a newer one becomes known. */
+/** Targets that mean a different release once a newer release is known. */
 export const movingTargets = ['latest', 'lts'] as const
 
 /**
  * The release that a target means ('2.0', '1.6.14', 'v0.31.4', 'latest', 'lts'); without a target, the newest stable
- * release of the newest line with long-term support. For a release that is newer than the known ones of its line, it is
- * the newest known one; undefined for other unknown releases.
+ * release of the newest line with long-term support. For a release that is newer than all known releases of its line,
+ * returns the newest known release of the line; undefined for other unknown releases.
  */
 export function findRelease(
   target: string | undefined,
@@ -102,8 +102,8 @@ const findNewestFinal = ({ releases }: Releases, line?: string): string | undefi
   )?.release
 
 /**
- * The newest known release of a line if the named one is newer; undefined for any other name, because there is no such
- * release.
+ * The newest known release of a line if `name` is a newer release; undefined for any other name, because there is no
+ * such release.
  */
 const findAssumedRelease = (name: string, newest: string | undefined): string | undefined =>
   newest !== undefined &&
@@ -112,7 +112,7 @@ const findAssumedRelease = (name: string, newest: string | undefined): string | 
     ? newest
     : undefined
 
-/** A pattern for the releases that come after the newest known one of each line. */
+/** A pattern for releases that are newer than the newest known release of their line. */
 export function createLaterPattern(knownReleases: Releases): string {
   const lines = listLines(knownReleases).map(({ line, newest }) => {
     const [, patch = '0', pre] = /^\d+\.\d+\.(\d+)(?:-pre(\d+))?$/.exec(newest) ?? []
@@ -123,7 +123,7 @@ export function createLaterPattern(knownReleases: Releases): string {
   return `^(${lines.join('|')})$`
 }
 
-/** A pattern for the integers that are greater than a given one. */
+/** A pattern for integers that are greater than a given integer. */
 function createGreaterPattern(number: string): string {
   const sameLength = [...number].flatMap((digit, index) => {
     if (digit === '9') return []

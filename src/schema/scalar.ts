@@ -11,7 +11,9 @@ import type { Reader } from './reader.js'
 import type { NumberOddity, ValuePlace } from './observation.js'
 import { observeRejection, recordOrigin } from './observe.js'
 
-/** Reads a scalar as the router of the schema's release does: variables, type, format and bounds, in this order. */
+/**
+ * Reads a scalar as the router of the schema's release does: expands variables, then checks type, format and bounds.
+ */
 export function readScalar(
   reader: Reader,
   key: SchemaNode,
@@ -133,7 +135,7 @@ function findOddity(
     : undefined
 }
 
-/** Observes an odd number on its own, or together with another observation about it. */
+/** Records an odd number, as a separate observation or together with another observation about it. */
 function observeOddity(
   reader: Reader,
   key: SchemaNode,
@@ -232,7 +234,9 @@ function readInBounds(
   return clampedValue
 }
 
-/** The number as JSON; NaN and infinities, which JSON lacks, are observed, and become the string that Go prints. */
+/**
+ * Converts a number to JSON. NaN and infinities, which JSON lacks, are recorded, and become the string that Go prints.
+ */
 function toFiniteNumber(
   reader: Reader,
   key: SchemaNode,
@@ -253,7 +257,7 @@ function toFiniteNumber(
   return printedText
 }
 
-/** Observes a number that the router replaces, and returns the one it uses; any other number is returned as it is. */
+/** Returns the number that the router uses instead of a number, and records that; returns other numbers unchanged. */
 function substituteNumber(
   reader: Reader,
   key: SchemaNode,

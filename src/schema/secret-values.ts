@@ -20,8 +20,8 @@ import { findEntryKey, selectShape } from './visit.js'
 export type SecretScope = DocumentScope & { schema: SchemaNode }
 
 /**
- * What may show secrets elsewhere: the names of the variables in them, and the values that other keys may share by
- * aliases.
+ * What may reveal secrets in other places: the names of variables in secrets, and secret values that other keys may
+ * share through aliases.
  */
 type ExposedSecrets = { variables: ReadonlySet<string>; values: ReadonlySet<string> }
 
@@ -51,8 +51,8 @@ function findExposedSecrets({ document, schema, environment }: SecretScope): Exp
     : []
   for (let place = pending.pop(); place; place = pending.pop()) {
     const { key, secret } = place
-    // The target of an alias is visited where it is defined, so the alias is only followed if it makes the target
-    // secret.
+    // The target of an alias is visited where it is defined, so an alias is only followed if the target becomes secret
+    // through it.
     if (place.node.kind === 'alias' && secret === undefined) continue
     const node = resolveAlias(place.node)
     const isAliased = place.isAliased || place.node.kind === 'alias'
@@ -92,7 +92,7 @@ function findExposedSecrets({ document, schema, environment }: SecretScope): Exp
   return { variables, values }
 }
 
-/** The values of secrets that are aliases, or to which an alias of another key may refer. */
+/** The values of secrets that are aliases, or that an alias of another key may refer to. */
 export const listSharedSecrets = (scope: SecretScope): readonly string[] =>
   scope.document.text.includes('&') && scope.document.text.includes('*')
     ? [...findExposedSecrets(scope).values]
@@ -101,8 +101,9 @@ export const listSharedSecrets = (scope: SecretScope): readonly string[] =>
 const isBroken = ({ document }: SecretScope): boolean => document.problems.length > 0
 
 /**
- * Creates a function that tells whether the value of a variable must not be shown: because of its name or value, or
- * because the file uses it for a secret. In a broken text, what looks like a secret counts, because keys are uncertain.
+ * Creates a test of whether the value of a variable must not be shown: because of its name or value, or because the
+ * file uses it in a secret. In a broken text, anything that looks like a secret counts as one, because it is uncertain
+ * which key it belongs to.
  */
 export function createSecretVariableTest(scope: SecretScope): (name: string) => boolean {
   const { document, environment = {} } = scope
@@ -140,14 +141,17 @@ export function findScopeRedactor(scope: SecretScope): ((sentence: string) => st
 }
 
 /**
- * Creates a function that removes from sentences the values and defaults of secret variables that a file without errors
- * uses, and values that secrets share with other keys. Values of secret keys themselves never occur in sentences. For a
- * broken text, everything that looks like a secret is removed.
+ * Creates a function that removes secrets from sentences: the values and defaults of secret variables that the file
+ * uses, and values that secrets share with other keys. Values of secret keys never occur in sentences. If the text is
+ * broken, everything that looks like a secret is removed.
  */
 export const createScopeRedactor = (scope: SecretScope): ((sentence: string) => string) =>
   findScopeRedactor(scope) ?? ((sentence) => sentence)
 
-/** Whether a path leads to or through a secret: a key that the schema calls one, or an unknown key with such a name. */
+/**
+ * Whether a path leads to or through a secret: a key that is secret in the schema, or an unknown key whose name
+ * suggests a secret.
+ */
 export const isSecretPath = (scope: SecretScope, path: Path): boolean =>
   findSecretStep(scope, path) !== undefined
 

@@ -11,7 +11,7 @@ const isVariableReference = (value: Json): boolean =>
 
 /**
  * Replaces the secrets in a value of a key with `…`. For a known key, the schema says whether its value is secret; for
- * an unknown key, its name or the look of the text does.
+ * an unknown key, its name or the form of the text decides.
  */
 export function showValue(value: Json, key: SchemaNode | undefined, path: Path): Json {
   if (isJsonList(value))

@@ -3,7 +3,7 @@ import type { KeyFacts } from './key.js'
 
 /** Every distinct key of the schema, by index; the last is the file itself. */
 export type SchemaTable = {
-  /** The release for which the table contains `filled`; for other releases, it is computed. */
+  /** The release for which the table contains `filled`. For other releases, `filled` is computed. */
   standard: string
   size: number
   get: (index: number) => KeyFacts | undefined

@@ -4,7 +4,7 @@ import { isInRanges } from './release.js'
 const textsByRelease = new WeakMap<readonly Texts[], Map<string, readonly Texts[]>>()
 
 /**
- * The texts of all keys for a release: the descriptions for it, the changes that apply to it, and those of later
+ * The texts of all keys for a release: descriptions, the changes that apply to the release, and the changes in later
  * releases.
  */
 export function selectTexts(texts: readonly Texts[], release: string): readonly Texts[] {

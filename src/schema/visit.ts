@@ -9,8 +9,8 @@ import type { DocumentScope } from './conditions.js'
 import type { SchemaNode } from './key.js'
 
 /**
- * The keys that a map may have. If they depend on its binding, those of the variant for this binding, or those of `key`
- * itself if there is no such variant. Undefined if the binding is missing, not a string, or depends on an unknown
+ * The keys that a map may have. If they depend on its binding, the keys of the variant for this binding, or the keys of
+ * `key` itself if there is no such variant. Undefined if the binding is missing, not a string, or depends on an unknown
  * variable.
  */
 export function selectShape(
@@ -40,7 +40,7 @@ export function findBinding({ byName }: MapEntries, environment?: Environment): 
   return isUnknown ? undefined : text
 }
 
-/** Folds a name as Go does to compare it ignoring case: `ſ` equals `s`, and the Kelvin sign equals `k`. */
+/** Folds a name for comparison as Go does to ignore case: `ſ` equals `s`, and the Kelvin sign equals `k`. */
 export const foldName = (name: string): string => name.replaceAll('\u017f', 's').toLowerCase()
 
 /**
@@ -57,9 +57,9 @@ export const toPreferredName = (shape: SchemaNode, name: string): string =>
   shape.prefersCapitalized ? name.charAt(0).toUpperCase() + name.slice(1) : name
 
 /**
- * The key of a map entry, by the key and the shape of its map. In a map that ignores case, the entry with the preferred
- * spelling counts, or every spelling if there is none. If the binding of the map is unknown, only `binding` itself has
- * a key.
+ * Finds the key of a map entry from the key and the shape of its map. In a map that ignores case, only the entry with
+ * the preferred spelling counts, or every spelling if no entry has it. If the binding of the map is unknown, only
+ * `binding` itself has a key.
  */
 export function findEntryKey(
   key: SchemaNode | undefined,
@@ -86,14 +86,14 @@ export type VisitedValue = PathNode & {
 }
 
 /**
- * Maximum number of visited values of a short text, which aliases can expand without limit. A text without aliases has
- * fewer values than characters.
+ * Maximum number of visited values in a short text, because aliases can expand without limit. A text without aliases
+ * has fewer values than characters.
  */
 const maxVisitedValues = 100_000
 
 /**
- * Visits the values that the schema knows, outer ones before inner ones, in the order of the document. Nothing below a
- * value is visited unless `visit` returns true.
+ * Visits the values that the schema knows, in the order of the document, and outer values before inner ones. Values
+ * below a value are only visited if `visit` returns true.
  */
 export function visitDocument(
   { document, environment }: DocumentScope,
@@ -174,7 +174,7 @@ export function sortJsonParts(value: Json, key: SchemaNode | undefined): JsonPar
   return parts.sort((left, right) => getRank(left) - getRank(right))
 }
 
-/** A copy of a map or a list with changed values; values for which `change` returns undefined are left out. */
+/** Copies a map or a list with changed values. Omits values for which `change` returns undefined. */
 export function mapJsonParts(
   value: Json,
   key: SchemaNode | undefined,

@@ -3,7 +3,7 @@ import type { Arm, TemplatePart } from './parse.js'
 /** One way to decide everything in a template: the names of the conditions that hold and the lists that have items. */
 export type Situation = ReadonlySet<string>
 
-/** A decision on the way to an arm, how it must turn out, and the decisions before it. */
+/** A decision that leads to an arm: the result that it must have, and the decision before it. */
 type DecisionStep = { name: string; holds: boolean; previous: DecisionStep | undefined }
 
 /** An arm of the template, and the last decision that leads to it. */
@@ -51,15 +51,15 @@ export function listArms(parts: readonly TemplatePart[]): ReachableArm[] {
   return reachableArms
 }
 
-/** Up to this number of decisions, all combinations of them are tried. */
+/** Maximum number of decisions for which all combinations are tried. */
 const maxDecisionsForAll = 5
 
 const randomSituationCount = 40
 
 /**
- * The situations in which to render a template. With few decisions, all combinations of them. Otherwise: everything
- * holds, nothing holds, each arm with as much and as little else as possible, and random combinations. In the first
- * situation, everything holds.
+ * The situations in which to render a template. If there are few decisions, these are all combinations. Otherwise:
+ * everything is true, nothing is true, each arm with as many and as few other decisions true as possible, and random
+ * combinations. In the first situation, everything is true.
  */
 export function listSituations(arms: readonly ReachableArm[]): Situation[] {
   const names = [...new Set(arms.flatMap(({ lastStep }) => lastStep?.name ?? []))]

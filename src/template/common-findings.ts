@@ -9,7 +9,7 @@ export type CommonFindings = {
   add: (variant: LintedVariant) => void
   /** Whether there are no common findings, whatever variants are still added. */
   isEmpty: () => boolean
-  /** The rules whose findings may still be common to all variants; undefined if every rule may have one. */
+  /** The rules whose findings may still be common to all variants; undefined if the findings of any rule may be. */
   listRules: () => ReadonlySet<string> | undefined
   list: () => Diagnostic[]
 }
@@ -62,8 +62,8 @@ export function createCommonFindings(text: string, arms: readonly ReachableArm[]
 }
 
 /**
- * Number of broken variants that are compared for an arm that no variant without errors has. More would take long and
- * add little.
+ * Maximum number of broken variants to compare for an arm that occurs in no variant without errors. More variants would
+ * take long and add little.
  */
 const readsPerArm = 3
 
@@ -140,7 +140,7 @@ function findCommonMessage(left: string, right: string): string | undefined {
   return long.startsWith(short.replace(/\.$/, '')) ? short : undefined
 }
 
-/** The fix of a finding, if it is the same in a sample of the variants. */
+/** The fix of a finding, if a sample of the variants all have the same fix. */
 function findCommonFix(findings: readonly PlacedFinding[]): Fix | undefined {
   const [fix, ...others] = sampleEvenly(findings).map(({ findFix }) => findFix())
   const firstJson = JSON.stringify(fix)

@@ -4,7 +4,9 @@ import { toSource } from './pieces.js'
 import type { Piece, Rendering } from './render.js'
 import type { WorkBudget } from './work.js'
 
-/** Which block scalars are router files, by their starts in the template, and the texts of those that are not. */
+/**
+ * Which block scalars are router files: the start of each in the template. And the texts of block scalars that are not.
+ */
 export type KnownBlocks = { routerStarts: Set<number>; otherTexts: Set<string> }
 
 export const createKnownBlocks = (): KnownBlocks => ({
@@ -13,9 +15,9 @@ export const createKnownBlocks = (): KnownBlocks => ({
 })
 
 /**
- * The router file of a rendering: its first block scalar that is one, such as that of a ConfigMap, or else the whole
- * rendering. A block that was a router file in one rendering counts as one in later renderings too, where less of it
- * may be left: `knownBlocks` remembers it. Undefined if the search is too much work.
+ * The router file in a rendering: its first block scalar that is a router file, such as in a ConfigMap, or else the
+ * whole rendering. A block that was a router file in one rendering counts as one in later renderings too, where less of
+ * it may remain: `knownBlocks` remembers it. Undefined if the search takes too much work.
  */
 export function findRouterText(
   rendering: Rendering,

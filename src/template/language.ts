@@ -1,6 +1,6 @@
 /**
- * The template languages: Go templates (also Helm's), Jinja2 (also Ansible's), those of Terraform's `templatefile`, and
- * `${NAME}` as `envsubst` replaces it.
+ * The template languages: Go templates (also Helm's), Jinja2 (also Ansible's), templates of Terraform's `templatefile`,
+ * and texts with variables such as `${NAME}`, which `envsubst` replaces.
  */
 export type TemplateLanguage = 'go' | 'jinja' | 'terraform' | 'variables'
 
@@ -39,8 +39,8 @@ export type TemplateSource = {
 
 /**
  * The language of a template; undefined if the file is not a template. A file with the name of a Jinja template needs
- * no tags. A dollar sign only makes a template if the name or the caller says so: in other files, it is the router that
- * expands variables.
+ * no tags. A file with dollar signs only counts as a template if its name or the caller says so: in other files, the
+ * router itself expands variables.
  */
 export function detectLanguage(
   text: string,

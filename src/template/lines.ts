@@ -7,7 +7,7 @@ export type TemplateLine = {
   opensValue: boolean
 }
 
-/** Whether a line has more than blanks and a comment. */
+/** Whether a line has anything but blanks and a comment. */
 const isContent = (line: string): boolean => !/^\s*(?:#|$)/.test(line)
 
 const noColumns: readonly number[] = []
@@ -26,7 +26,7 @@ function readLine(line: string): TemplateLine {
   }
 }
 
-/** How a piece of a line ends, to tell whether a scalar may begin after it. */
+/** How a piece of a line ends, which shows whether a scalar may begin after it. */
 type Ending = {
   /** Whether the piece has no quote, opening bracket or comment. */
   isPlain: boolean
@@ -80,7 +80,7 @@ export function findBlanksAtEnd(text: string, start: number, end: number): numbe
 /** The text after an offset: the rest of its line, and the first line with content below. */
 export type LinesAfter = {
   restOfLine: string
-  /** A string if pieces of several texts make up the line: it is only parsed when needed, which is rare. */
+  /** A string if the line consists of pieces of several texts: it is only parsed when needed, which is rare. */
   nextLine: TemplateLine | string | undefined
 }
 
@@ -121,7 +121,8 @@ export type LinesBefore = {
   /** The last line with content. */
   getLastLine: () => TemplateLine | undefined
   /**
-   * The last line whose key is in a column, or `dash` for a dash there; undefined if a line further left came after it.
+   * The last line whose key is at a column, or `dash` for a dash at the column; undefined if a line with less
+   * indentation came after it.
    */
   getAtColumn: (column: number) => TemplateLine | 'dash' | undefined
 }

@@ -28,8 +28,8 @@ import type { WorkBudget } from './work.js'
 import { createWorkBudget } from './work.js'
 
 /**
- * The result of checking a template: the findings that all renderings share, or those of one rendering with known
- * values.
+ * The result of checking a template: the findings that all renderings share, or the findings of one rendering with
+ * known values.
  */
 export type TemplateRun = {
   diagnostics: Diagnostic[]
@@ -131,7 +131,10 @@ const createAssumptions = (
   ...overrides,
 })
 
-/** Three writers that replace unknown content with every key that is possible there; the values of the keys differ. */
+/**
+ * Creates three writers. Each replaces unknown content with all keys that are possible there; they differ in the values
+ * of the keys.
+ */
 const listFillings = (
   fills: ReadonlyMap<number, SchemaNode>,
 ): NonNullable<Assumptions['write']>[] =>

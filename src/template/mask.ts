@@ -3,13 +3,13 @@ import type { TemplateLanguage } from './language.js'
 import type { TemplateToken } from './tokens.js'
 import { tokenize } from './tokens.js'
 
-/** A template with variables and comments instead of its tags, and the tags. Every line keeps its length. */
+/** A template whose tags are replaced with variables and comments, and the tags. Every line keeps its length. */
 export type MaskedTemplate = { text: string; tags: readonly TemplateToken[] }
 
 /**
  * Masks the tags of a template, so that the text around them can be read as YAML. A tag becomes a variable of the same
- * length, or a comment if its line has only tags; further lines of a tag become comments. Tags of the language
- * `variables` stay, because the router reads them as variables too.
+ * length, or a comment if its line has only tags; all lines of a tag after the first become comments. Tags of the
+ * language `variables` stay unchanged, because the router also reads them as variables.
  */
 export function maskTags(text: string, language: TemplateLanguage): MaskedTemplate {
   const tags = tokenize(text, language).filter(({ kind }) => kind !== 'text')

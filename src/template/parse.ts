@@ -4,17 +4,20 @@ import type { TemplateToken } from './tokens.js'
 import { tokenize } from './tokens.js'
 
 /**
- * A condition or a list that decides what is rendered. Decisions with the same name turn out the same, except for those
- * with an `iteration`.
+ * A condition or a list that decides what is rendered. Decisions with the same name have the same result, except
+ * decisions with an `iteration`.
  */
 export type Decision = {
   name: string
   isNegated: boolean
-  /** The iterations of the loop around it in which the decision holds, if it depends on nothing else. */
+  /** Set if the decision depends only on the iteration of the enclosing loop: the iterations in which it is true. */
   iteration?: 'first' | 'later' | 'last'
 }
 
-/** A part of a template. Of a choice, the first arm whose decision holds is rendered; the last arm may have none. */
+/**
+ * A part of a template. For a choice, the first arm whose decision is true is rendered; the last arm may have no
+ * decision.
+ */
 export type TemplatePart =
   | { kind: 'text'; start: number; end: number }
   | ValuePart
@@ -34,7 +37,7 @@ export type ValuePart = {
   /** Identifies the value: tags with the same name insert the same value. */
   name: string
   /**
-   * Whether the value may also be several lines or nothing: the tag is alone on its line, or starts a new one
+   * Whether the value may also be several lines or nothing: true if the tag is alone on its line, or starts a new line
    * (`nindent`).
    */
   isLine: boolean
@@ -48,7 +51,7 @@ export type ValuePart = {
 
 export type Arm = { decision: Decision | undefined; body: readonly TemplatePart[] }
 
-/** Why every program refuses to render a template, and where. */
+/** Why every program refuses to render a template, and the place of the mistake. */
 export type TemplateMistake = Span & { message: string }
 
 /** A template as a tree, with the first mistake in it; or what it uses that this parser does not support. */
@@ -62,7 +65,7 @@ type Block = {
   /** The word that opened it. */
   word: string
   decision: Decision | undefined
-  /** The list to which the next part is added. */
+  /** The list that the next part is added to. */
   body: TemplatePart[]
   arms: Arm[]
   /** The parts before `else` of a loop. */
@@ -211,8 +214,9 @@ function readControl(
 }
 
 /**
- * The prefix of names inside a tag. Inside `with` and `range`, the dot has another meaning, so the same code is another
- * value: names get the text of the tag as a prefix, or its offset if the text is long.
+ * The prefix of names inside a tag. Inside `with` and `range`, the dot has a different meaning, so the same code refers
+ * to a different value. Names therefore get the text of the tag as a prefix, or the offset of the tag if the text is
+ * long.
  */
 function toScope(scope: string, tag: ControlTag, language: TemplateLanguage): string {
   const { word, rest, start } = tag
@@ -223,7 +227,7 @@ function toScope(scope: string, tag: ControlTag, language: TemplateLanguage): st
 
 type ControlTag = { word: string; rest: string; start: number }
 
-/** Maximum length of scopes and conditions that are analyzed; usual ones have fewer than 200 characters. */
+/** Maximum length of scopes and conditions that are analyzed; they usually have fewer than 200 characters. */
 const maxNameLength = 1000
 
 /** Maximum number of blanks before a line: more make no difference. */

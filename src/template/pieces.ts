@@ -4,7 +4,7 @@ import { countWhile } from '../document/search.js'
 import type { ValuePart } from './parse.js'
 import type { Piece, Rendering } from './render.js'
 
-/** The index of the first item that passes a test, by binary search; all items after it must pass too. */
+/** The index of the first item that passes a test, by binary search; all later items must pass too. */
 const findFirst = <Item>(items: readonly Item[], test: (item: Item) => boolean): number =>
   countWhile(items.length, (index) => {
     const item = items[index]

@@ -7,9 +7,9 @@ import { createRenderer, unknownValue } from './render.js'
 import { createWorkBudget } from './work.js'
 
 /**
- * The language of a template that seems to be rendered to a router file. Unless the file is declared as a template,
- * renders it twice without values: with all conditions true, and with all false. Undefined if it is not a template, if
- * it cannot be read, or if neither rendering is a router file.
+ * The language of a template that probably renders to a router file. Unless the file is declared as a template, renders
+ * it twice without values: with all conditions true, and with all conditions false. Undefined if the file is not a
+ * template, if it cannot be parsed, or if neither rendering is a router file.
  */
 export function recognizeTemplate(source: TemplateSource): TemplateLanguage | undefined {
   const { path, text, isDeclared = false } = source
@@ -40,6 +40,6 @@ export function recognizeTemplate(source: TemplateSource): TemplateLanguage | un
     : undefined
 }
 
-/** Braces that are left after rendering are plain text, such as those between `raw` and `endraw`. */
+/** Braces that remain after rendering are plain text, such as braces between `raw` and `endraw`. */
 const isRouterText = (text: string): boolean =>
   recognize(text.replaceAll(/\{[{%]/g, '(')).kind === 'router'

@@ -11,7 +11,7 @@ export type Assumptions = {
   iterationCount: number
   /** The text that replaces a value; if undefined, a mark for an unknown value is used. */
   write: ((value: ValuePart, place: RenderedPlace) => string | undefined) | undefined
-  /** Whether unknown lines in the column of the key above are its list items rather than further keys. */
+  /** Whether unknown lines at the column of the key above are items of its list, and not more keys. */
   prefersItems: boolean
 }
 
@@ -35,7 +35,7 @@ export type Piece = {
   /** The offset in the template at which the text or tag starts. */
   sourceStart: number
   sourceEnd: number
-  /** The value that the piece replaces; undefined for text that is copied from the template. */
+  /** The value that the piece replaces; undefined if the piece was copied from the template. */
   value: ValuePart | undefined
   /** Whether the piece is in every rendering exactly once: it is outside of branches and loops. */
   isCertain: boolean
@@ -198,8 +198,8 @@ const splitUnknown = splitText(unknownValue)
 const noLines: LinesAfter = { restOfLine: '', nextLine: undefined }
 
 /**
- * The lines after each value, by the index of its chunk. In these lines, one letter stands for each other value inside
- * a line; values on lines of their own are left out.
+ * The lines after each value, by the index of its chunk. In these lines, each other value inside a line is replaced
+ * with a letter, and values on separate lines are omitted.
  */
 function findLinesAfter(
   chunks: readonly Chunk[],

@@ -6,8 +6,8 @@ import { unknownValue } from './render.js'
 const maxDepth = 8
 
 /**
- * The bindings of the lists in the upper levels of a schema, such as those of listeners: they decide which other keys
- * the router reads.
+ * The bindings of the lists in the upper levels of a schema, such as the bindings of listeners: bindings decide which
+ * other keys the router reads.
  */
 export function listBindings(schema: SchemaNode): string[] {
   const bindings = new Set<string>()
@@ -45,8 +45,8 @@ export const sampleScalars: readonly string[] = [
 export const isCollectionSample = (sample: string): boolean => /^[[{]/.test(sample)
 
 /**
- * Writes unknown content as every key that the schema knows at a place. Strings are unknown; numbers and booleans
- * differ by `variation`. Undefined for a part of a scalar.
+ * Replaces unknown content with all keys that the schema knows at a place. Strings are unknown values; numbers and
+ * booleans differ by `variation`. Undefined for a part of a scalar.
  */
 export function fillContent(
   key: SchemaNode,

@@ -4,7 +4,7 @@ import { findBlanksAtEnd } from './lines.js'
 
 /**
  * A piece of a template: text that is copied, a value that is inserted, a control tag (`if`, `end` …), or a comment,
- * which is dropped. The span of text does not include the blanks that the tags next to it trim.
+ * which is dropped. The span of a text does not include blanks that adjacent tags trim.
  */
 export type TemplateToken = {
   kind: 'text' | 'value' | 'control' | 'comment'
@@ -76,7 +76,9 @@ const toVariable = (variableText: string, start: number): TemplateTag => ({
   trimsAfter: false,
 })
 
-/** The start of a Terraform tag, `${` or `%{`. The second group is not empty for an escaped one, `$${` or `%%{`. */
+/**
+ * The start of a Terraform tag, `${` or `%{`. The second group is not empty if the start is escaped: `$${` or `%%{`.
+ */
 const terraformOpening = /([$%])(\1?)\{/g
 
 function findTerraformTags(text: string): TemplateTag[] {
@@ -88,7 +90,7 @@ function findTerraformTags(text: string): TemplateTag[] {
     if (escape !== '') continue
     const codeStart = openingPattern.lastIndex
     const closingOffset = findClosingBrace(text, codeStart, findQuote)
-    // What follows an unclosed tag cannot be told apart from it, so the search ends.
+    // What follows an unclosed tag cannot be distinguished from it, so the search ends.
     if (closingOffset === undefined) return [...tags, createUnclosedTag(text, match.index)]
     const innerText = text.slice(codeStart, closingOffset)
     tags.push({
@@ -232,7 +234,7 @@ function findTagEnd(
 type QuoteFinder = (start: number, quote: string) => number | undefined
 
 function createQuoteFinder(text: string): QuoteFinder {
-  /** By quote character: the span of the last search that failed, in which no such quote is closed. */
+  /** For each quote character, the span of the last search that failed: no such quote is closed within it. */
   const unclosedSpans = new Map<string, Span>()
   return (start, quote) => {
     const searchedSpan = unclosedSpans.get(quote)

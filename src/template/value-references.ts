@@ -12,7 +12,7 @@ const dottedPattern = /(?<![\w.)])\$?\.Values((?:\.\w+)+)/g
 const indexPattern = /(?<![\w.])index\s+\$?\.Values((?:\.\w+)*)((?:\s+"[^"\\]*")+)/g
 
 /**
- * The values to which a tag of a Go template refers: `.Values.a.b`, `$.Values.a.b` or `index .Values "a" "b"`. Does not
+ * The values that a tag of a Go template refers to: `.Values.a.b`, `$.Values.a.b` or `index .Values "a" "b"`. Does not
  * find references that are relative to the dot of a `with` or `range`.
  */
 function listValueReferences(text: string, { start, end }: Span): ValueReference[] {

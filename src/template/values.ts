@@ -8,7 +8,7 @@ import type { Assumptions, Rendering } from './render.js'
 import { createRenderer } from './render.js'
 import type { WorkBudget } from './work.js'
 
-/** Values for a template: those of a YAML file, or variables. */
+/** Values for a template, from a YAML file or from variables. */
 export type TemplateValues = Readonly<Record<string, unknown>>
 
 /** The code of a tag that could not be rendered, and why: it is a loop, is not supported, or has no value. */
@@ -45,7 +45,7 @@ function toPlain(node: Node): unknown {
   )
 }
 
-/** Renders a template that only inserts values and asks whether they are set. */
+/** Renders a template whose tags only insert values or test whether values are set. */
 export function renderWithValues(
   text: string,
   parts: readonly TemplatePart[],
@@ -91,7 +91,8 @@ function writeValue(
 ): string | undefined {
   // `envsubst` replaces a variable that is not set with an empty string.
   if (language === 'variables' && /^\w+$/.test(code)) return formatValue(values[code] ?? '')
-  // Inside `with`, the same code is another value, so it has another name.
+  // Inside `with`, the same code refers to a different value, so `name` differs from `code`. Such tags are not
+  // rendered.
   if (name !== code) return undefined
   const [path = '', ...filters] = splitFilters(code)
   const entry = findValue(path, language, values)
@@ -107,7 +108,7 @@ function writeValue(
   return formatValue(value)
 }
 
-/** The parts of a tag: a value, and the filters after it. `|` separates them, except in quotes. */
+/** Splits a tag at each `|` outside of quotes: into a value and the filters after it. */
 const splitFilters = (code: string): string[] =>
   (code.match(/(?:"[^"]*"|'[^']*'|[^|"'])+/g) ?? []).map((part) => part.trim())
 

@@ -46,7 +46,7 @@ export type LintedVariant = {
   findings: (rules?: ReadonlySet<string>) => readonly PlacedFinding[]
 }
 
-/** What is needed to choose further renderings. It does not keep the text, because there are hundreds of renderings. */
+/** The facts for choosing more renderings. They do not include the text, because there are hundreds of renderings. */
 export type RenderingFacts = Pick<Rendering, 'isAmbiguous' | 'hasRun'>
 
 type VariantLinter = {
@@ -65,7 +65,7 @@ type VariantLinter = {
   possibleKeys: ReadonlyMap<number, SchemaNode>
 }
 
-/** The work for each finding, whose message is made and compared with others. */
+/** The work for each finding: its message is created and compared with other messages. */
 const stepsPerFinding = 50
 
 /** The work for each character of a broken text, for which several repairs are tried. */
@@ -83,7 +83,7 @@ export function createVariantLinter(
   parts: readonly TemplatePart[],
   { options, host, budget, language }: LintDeps,
 ): VariantLinter {
-  // Without an environment, the marks of unknown values are unknown variables.
+  // Without an environment, the reader treats the marks of unknown values as unknown variables.
   const { env: _env, ...optionsWithoutEnv } = options
   const render = createRenderer(text, parts)
   const lintedTexts = new Set<string>()
@@ -159,7 +159,10 @@ export function createVariantLinter(
   }
 }
 
-/** Whether a text has more than comments: a condition around a whole file leaves nothing that a router could read. */
+/**
+ * Whether a text has more than comments. If a condition around the whole file is false, nothing is left that a router
+ * could read.
+ */
 const hasContent = (text: string): boolean => /^(?!---[ \t\r]*$|[ \t\r]*(?:#|$))/m.test(text)
 
 /** Creates a function that returns a constant. A closure where renderings are in scope would keep them in memory. */
@@ -203,8 +206,8 @@ type FixDeps = Omit<LintDeps, 'budget'> & {
 }
 
 /**
- * Finds fixes of a rendering by linting it again. Closures in the function that lints it would keep every rendering in
- * memory.
+ * Finds fixes in a rendering by linting it again. This is a separate function because closures in the function that
+ * first lints a rendering would keep every rendering in memory.
  */
 function createFixFinder(
   { text, render, language, options, host, only, knownBlocks }: FixDeps,
@@ -284,8 +287,8 @@ function toSourceFix(text: string, fix: Fix, rendering: Rendering): Fix | undefi
 }
 
 /**
- * Converts an edit to one of the template; undefined if it writes an unknown value, or if the lines that it touches
- * differ between renderings.
+ * Converts an edit of a rendering to an edit of the template; undefined if it writes an unknown value, or if the lines
+ * that it touches differ between renderings.
  */
 function toSourceEdit(template: string, edit: Edit, rendering: Rendering): Edit | undefined {
   const { start, end, text } = edit
@@ -297,7 +300,10 @@ function toSourceEdit(template: string, edit: Edit, rendering: Rendering): Edit 
   return indentEdit(template, span, edit, rendering)
 }
 
-/** An edit at its place in the template. In a block, lines that stay keep their indentation, and new lines get it. */
+/**
+ * Moves an edit to its place in the template. In a block, remaining lines keep their indentation, and new lines get the
+ * same indentation.
+ */
 function indentEdit(
   template: string,
   span: Span,

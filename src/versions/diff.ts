@@ -22,15 +22,17 @@ export type DiffValue = {
   origin: Origin
   /** The router refuses the value, so it does not start or never uses this part. */
   refused?: true
-  /** The line that sets it, from one; absent for defaults. */
+  /** The line that sets the value, counted from 1; absent for defaults. */
   line?: number
-  /** The path under which the file has it, if that is another, such as that of a deprecated key. */
+  /** The path under which the file has the value, if different, such as the path of a deprecated key. */
   writtenAs?: (string | number)[]
-  /** For a value that the file does not set: a key of the same meaning that the router does not read. */
+  /**
+   * For a value that the file does not set: a key that was probably meant to set it, but that the router does not read.
+   */
   unread?: {
     /** The path of the key that the router ignores. */
     path: (string | number)[]
-    /** The line of that key, from one. */
+    /** The line of the ignored key, counted from 1. */
     line: number
   }
 }
@@ -44,7 +46,7 @@ export type Difference =
       before: DiffValue
       /** The value in the second version. */
       after: DiffValue
-      /** Where the value comes from or went; absent if it was not moved. */
+      /** Where the value was moved from or to; absent if it was not moved. */
       moved?: ListMove
     }
   | {
@@ -70,14 +72,14 @@ export type Difference =
       path: (string | number)[]
       /** The items whose order differs, at least two. */
       items: {
-        /** The index in the first version, from zero. */
+        /** The index in the first version, counted from 0. */
         before: number
-        /** The index in the second version, from zero. */
+        /** The index in the second version, counted from 0. */
         after: number
       }[]
     }
 
-/** The other place of a value that is set at another path in the other version. */
+/** The path of a moved value in the other version. */
 export type ListMove = { from: (string | number)[] } | { to: (string | number)[] }
 
 /**
@@ -119,7 +121,7 @@ export function diff(before: string, after: string, options: Options = {}): Diff
   })
 }
 
-/** Whether a change only follows from the change of another key, whose value is the default of this one. */
+/** Whether a change is only a consequence of a change of another key, whose value is the default of this key. */
 const isDerivedOnly = (change: RowChange): boolean =>
   change.kind !== 'reordered' &&
   [change.before, change.after].every(
@@ -178,13 +180,13 @@ const groupByStep = (rows: readonly EffectiveRow[], depth: number): RowsByStep =
   groupBy(rows, ({ path }) => path[depth] ?? '')
 
 /**
- * The steps of both groups: those of `before` in their order, and those that only `after` has, each after the step that
- * it follows there.
+ * The steps of both groups: the steps of `before` in their order, and the steps that only `after` has, each after the
+ * step that it follows in `after`.
  */
 function listSteps(before: RowsByStep, after: RowsByStep): (string | number)[] {
   let lastStep: string | number | undefined
-  // Each step that both have, with the steps after it that only `after` has; under undefined, the steps before the
-  // first of them.
+  // Groups the steps of `after` by the last step that is also in `before`; under undefined, the steps that come before
+  // the first such step.
   const stepsFrom = groupBy(after.keys(), (step) => {
     if (before.has(step)) lastStep = step
     return lastStep
@@ -300,7 +302,7 @@ function createUnreadLookup({ document, readResult }: Analysis): UnreadLookup {
         : []
     })
   })
-  // The result depends on the name only, and many values share few names.
+  // Cached by name, because the result only depends on the name, and many values have the same name.
   const findUnread = (name: string): DiffValue['unread'] => {
     const [match, ...more] = listUnread().filter(
       (unread) => findNearest(unread.name, [name]) === name,

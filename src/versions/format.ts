@@ -14,8 +14,8 @@ export type FormatOptions = Options & {
 }
 
 /**
- * A router file with consistent white space, as editors format it. Values, quotes and comments stay; so do sections with
- * syntax errors.
+ * Formats a router file with consistent white space, as editors do. Values, quotes, comments, and sections with syntax
+ * errors stay unchanged.
  */
 export function formatText(text: string, { sort = false, ...options }: FormatOptions = {}): string {
   const sortedText = sort ? sortKeys(text, options) : text

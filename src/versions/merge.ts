@@ -16,7 +16,7 @@ export type MergeFile = {
   text: string
 }
 
-/** A finding about a merged file, at the place that the value comes from. */
+/** A finding about a merged file, at the source of the value. */
 export type MergeFinding = {
   /** The id of the lint rule. */
   rule: string
@@ -39,9 +39,10 @@ export type Merged = {
 }
 
 /**
- * A router file with overlays, one after the other. Maps are merged key by key, and lists whose items have a `binding` or
- * a `name` item by item; other values of an overlay replace those before. `null` removes a key, and an item `- NAME:
- * null` the items with this binding or name. Each value has a comment with the file and the line that it comes from.
+ * Merges a router file with overlays, one after the other. Maps are merged key by key, and lists whose items have a
+ * `binding` or a `name` are merged item by item; all other values in an overlay replace earlier values. `null` removes
+ * a key, and an item `- NAME: null` removes all items with this binding or name. Each value has a comment with the file
+ * and line that it comes from.
  */
 export function merge(
   base: MergeFile,

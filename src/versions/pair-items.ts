@@ -1,6 +1,6 @@
 import type { EffectiveRow } from '../config/effective.js'
 
-/** The indexes of an item in both versions of a list; one is absent for an item of only one version. */
+/** The indexes of an item in both versions of a list; one of them is absent if only one version has the item. */
 export type ItemPair = { before?: number; after?: number }
 
 type Item = readonly EffectiveRow[]

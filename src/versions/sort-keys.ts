@@ -20,9 +20,9 @@ import { viewOf } from '../language/view.js'
 import type { Options } from '../lint/lint.js'
 
 /**
- * A router file with the keys of its maps in the order of the schema, unknown ones last. Comments move with the key
- * below them, or with the map that contains them. A map whose order may have a meaning, or that is laid out in an
- * unusual way, stays as it is.
+ * Puts the keys of maps in a router file in the order of the schema, and unknown keys last. Comments move with the key
+ * below them, or with the map that contains them. A map stays unchanged if its order may matter, or if its layout is
+ * unusual.
  */
 export function sortKeys(text: string, options: Options = {}): string {
   const triedPaths = new Set<string>()
@@ -40,7 +40,7 @@ export function sortKeys(text: string, options: Options = {}): string {
     const viewBefore = view
     const content = formatContent(viewBefore)
     const acceptedEdits: Edit[] = []
-    // Makes all edits, or if that changes the content, tries each half of them.
+    // Applies all edits; if that changes the content, tries each half of the edits.
     const tryEdits = (edits: readonly Edit[]): void => {
       remainingWork -= text.length
       if (edits.length === 0 || remainingWork < 0) return
@@ -66,7 +66,7 @@ const maxWork = 4_000_000
 
 const minTries = 4
 
-/** The parts, in the order of the text, that are not inside of others. */
+/** The parts that are not inside other parts, in the order of the text. */
 function listOutermost(parts: readonly DocumentPart[]): DocumentPart[] {
   let end = -1
   return parts
@@ -78,7 +78,7 @@ function listOutermost(parts: readonly DocumentPart[]): DocumentPart[] {
     })
 }
 
-/** The entries of a map in the order of the schema; unknown ones last, in the order of the file. */
+/** The entries of a map in the order of the schema; unknown entries come last, in the order of the file. */
 function orderEntries({ shape, parts }: DocumentPart): DocumentPart[] {
   const ranks = new Map(shape?.names.map((name, index) => [name, index]))
   const rank = ({ step }: DocumentPart): number =>
@@ -100,8 +100,8 @@ function sortMap(view: View, part: DocumentPart): Edit | undefined {
 }
 
 /**
- * How a map is laid out: its first entry; its start, with the comments above it; and what is before its first key,
- * spaces and the dashes of the items that it is in.
+ * The layout of a map: its first entry; its start, including the comments above it; and what precedes its first key:
+ * spaces, and the dashes of items that contain it.
  */
 type MapLayout = {
   first: DocumentPart
@@ -131,12 +131,12 @@ function findLayout({ document, text }: View, part: DocumentPart): MapLayout | u
   return { first, start, firstKeyPrefix, isAfterDash }
 }
 
-/** An entry as text: blank lines, the comments above it, and itself with the comments inside it. */
+/** The text of an entry: the blank lines and comments above it, and the entry with the comments inside it. */
 type SortableEntry = { gap: string; comments: string; body: string }
 
 type Entries = { byPart: ReadonlyMap<DocumentPart, SortableEntry>; end: number }
 
-/** The texts of a map's entries; undefined if one is indented in another way than the first. */
+/** Splits a map into the texts of its entries; undefined if any is indented differently from the first. */
 function splitEntries(
   text: string,
   { parts }: DocumentPart,
@@ -200,7 +200,7 @@ function findCommentStart(text: string, line: number): number {
   return start
 }
 
-/** The end of an entry, with the comments below that are indented further than its key. */
+/** The end of an entry, including comments below it that are indented deeper than its key. */
 function findEntryEnd(text: string, entry: DocumentPart): number {
   const column = getColumn(text, entry.start)
   let end = findStatementEnd(text, entry.end) ?? findNextLineStart(text, entry.end)

@@ -136,8 +136,8 @@ function readTextEnd(scanner: Scanner): string {
 }
 
 // Skips empty lines and the indentation of the next line. Returns the line breaks, and the indentation of the scalar:
-// `declaredIndent`, unless it is 0. Then the indentation is that of the first line with content, but at least that of
-// any empty line before it, and deeper than the block around the scalar.
+// `declaredIndent`, or if that is 0, the indentation of the first line with content. The latter is at least the
+// indentation of any empty line before it, and deeper than the block around the scalar.
 function readEmptyLines(
   scanner: Scanner,
   declaredIndent: number,

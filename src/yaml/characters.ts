@@ -42,7 +42,7 @@ function isWideBreak(code: number): boolean {
   return code === NEXT_LINE || code === LINE_SEPARATOR || code === PARAGRAPH_SEPARATOR
 }
 
-/** Whether a character code is one of the two line breaks that scalars keep unchanged: U+2028 and U+2029. */
+/** Whether a character code is U+2028 or U+2029, the line breaks that scalars keep unchanged. */
 export function isSeparator(code: number): boolean {
   return code === LINE_SEPARATOR || code === PARAGRAPH_SEPARATOR
 }

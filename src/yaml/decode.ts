@@ -58,7 +58,10 @@ export function createLineNumberGetter({
   }
 }
 
-/** The message of yaml.v2, which has no line number if the number is 0 or the reader or decoder found the fault. */
+/**
+ * The message of yaml.v2. It has no line number if the number would be 0, or if the reader or decoder of yaml.v2 found
+ * the fault.
+ */
 export function formatRouterMessage(
   { source, noticedAt, message }: Fault,
   getLineNumber: (offset: number) => number,
@@ -291,7 +294,7 @@ function followAlias(walk: DecodeState, alias: AliasNode): void {
   visitNode(walk, alias.target)
 }
 
-// In small documents, 99 % of the nodes may come from aliases; in large ones, 10 %.
+// In small documents, 99 % of the nodes may come from aliases; in large documents, at most 10 %.
 function isExcessive({ decodedCount, aliasedCount }: DecodeState): boolean {
   if (aliasedCount <= 100 || decodedCount <= 1000) return false
   const scale = Math.min(Math.max((decodedCount - 400_000) / 3_600_000, 0), 1)
@@ -301,7 +304,7 @@ function isExcessive({ decodedCount, aliasedCount }: DecodeState): boolean {
 
 function reportFault(walk: DecodeState, node: Node, code: string, message: string): void {
   // A fault that makes decoding endless is recorded even beyond the limit: other code follows aliases unless there is
-  // one.
+  // such a fault.
   if ((walk.faults.size < maxFaults || walk.isEndless) && !walk.faults.has(node))
     walk.faults.set(node, new Fault(code, message, 'decoder', node.start))
 }

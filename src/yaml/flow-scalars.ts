@@ -56,7 +56,7 @@ export function isAtDocumentMark(scanner: Scanner): boolean {
   )
 }
 
-/** Reads a scalar without quotes, over as many lines as its indentation allows. */
+/** Reads a scalar without quotes, which continues on later lines as long as they are indented deep enough. */
 export function fetchPlain(scanner: Scanner): void {
   const level = saveKey(scanner)
   scanner.isKeyAllowed = false
@@ -79,7 +79,7 @@ export function fetchPlain(scanner: Scanner): void {
     fold = readFold(scanner, readBreak(scanner), start, scanner.indent + 1)
     if (scanner.flowLevel === 0 && getScannerColumn(scanner) <= scanner.indent) break
   }
-  // What follows on another line may be a key.
+  // After a line break, a key may follow.
   if (fold !== '') scanner.isKeyAllowed = true
   pushToken(scanner, { kind: 'scalar', start, end, text: value, suffix: '', style: 'plain', level })
 }
@@ -216,7 +216,7 @@ function readSpace(scanner: Scanner, start: number): string {
   return text.slice(position, scanner.position)
 }
 
-/** By the character after a backslash: the character that the escape sequence stands for. */
+/** The characters that escape sequences stand for, by the character after the backslash. */
 export const simpleEscapes: ReadonlyMap<string, string> = new Map([
   ['0', '\0'],
   ['a', '\x07'],
@@ -237,7 +237,7 @@ export const simpleEscapes: ReadonlyMap<string, string> = new Map([
   ['L', '\u2028'],
   ['P', '\u2029'],
 ])
-/** By the character after a backslash: the number of hexadecimal digits that follow and give the character code. */
+/** The number of hexadecimal digits in an escape sequence, by the character after the backslash. */
 export const escapeDigits: ReadonlyMap<string, number> = new Map([
   ['x', 2],
   ['u', 4],

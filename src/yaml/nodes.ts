@@ -25,7 +25,7 @@ export type Scalar = Span & Properties & { style: ScalarStyle } & Value
 /** An absent key or value is a null scalar with an empty span at its position. */
 export type Pair = { key: Node; value: Node }
 
-/** A map: `pairs` as written, and the `entries` that they result in, which are computed when first needed. */
+/** A map: its `pairs` as written, and the resulting `entries`, which are computed when first needed. */
 export type MapNode = Span &
   Properties & { kind: 'map'; pairs: Pair[]; isFlow: boolean; entries: MapEntries | undefined }
 
@@ -74,7 +74,7 @@ export function resolveAlias(node: Node): Exclude<Node, AliasNode> {
 /** An effective entry of a map. If the key is an alias, `key` has the value of its target and the span of the alias. */
 export type Field = { key: Scalar; value: Node; isMerged: boolean }
 
-/** The effective entries of a map: those with a string key by name, and the others, which the router ignores. */
+/** The effective entries of a map: entries with a string key, by name, and all others, which the router ignores. */
 export type MapEntries = {
   byName: ReadonlyMap<string, Field>
   otherFields: readonly Field[]
@@ -84,8 +84,8 @@ export type MapEntries = {
 /** The effective entries of a map, as one table. */
 export type MapFields = {
   /**
-   * The effective entries by the value of their key, in the order of the source; merged ones are at the position of the
-   * merge key.
+   * The effective entries by the value of their key, in the order of the source. Entries of merged maps are at the
+   * position of the merge key.
    */
   table: ReadonlyMap<unknown, Field>
   /** Pairs of the map itself that another entry overwrites: a later pair, or one from a merged map. */
@@ -103,14 +103,17 @@ export function isMergeKey(key: Node): key is Scalar {
   return key.tag === undefined ? key.style === 'plain' : key.tag === '!' || key.tag === mergeTag
 }
 
-/** The nodes in the value of a merge key, in the order in which yaml.v2 applies them: of a list, the last one first. */
+/**
+ * The nodes in the value of a merge key, in the order in which yaml.v2 applies them: for a list, from the last to the
+ * first.
+ */
 export function listMergedNodes(value: Node): Node[] {
   return value.kind === 'list' ? value.items.toReversed() : [value]
 }
 
 /**
- * The entries of a map as yaml.v2 decodes them. A pair overwrites an earlier one with the same key. So does each entry
- * of a merged map: it counts as a pair at the position of the merge key.
+ * The entries of a map as yaml.v2 decodes them. A pair overwrites an earlier pair with the same key. Each entry of a
+ * merged map counts as a pair at the position of the merge key.
  */
 export function readFields(map: MapNode): MapFields {
   return map.pairs.some(({ key }) => isMergeKey(key))
@@ -118,7 +121,7 @@ export function readFields(map: MapNode): MapFields {
     : readOwnFields(map)
 }
 
-/** The entries of a map in which all keys are strings and differ, and none is `<<`, as in most maps; else undefined. */
+/** The entries of a map whose keys are different strings and not `<<`, as in most maps; undefined for other maps. */
 export function readTextFields(map: MapNode): ReadonlyMap<string, Field> | undefined {
   const fields = new Map<string, Field>()
   for (const { key, value } of map.pairs) {
@@ -129,7 +132,7 @@ export function readTextFields(map: MapNode): ReadonlyMap<string, Field> | undef
 }
 
 /**
- * The entries of a map without those of merged maps: for maps without merge keys, and where merging would need more
+ * The entries of a map without entries of merged maps: for maps without merge keys, and if merging would need more
  * memory than is available.
  */
 export const readOwnFields = (map: MapNode): MapFields => toFields(map, buildTable(map, noTables))
@@ -151,7 +154,7 @@ function createMergedTable(map: MapNode): Table {
 }
 
 function toTableKey(key: Scalar): unknown {
-  // In Go, NaN differs from itself, so each NaN is a key of its own. In a JavaScript map, it is the same key.
+  // In Go, NaN is not equal to itself, so each NaN is a separate key. In a JavaScript map, all NaN are the same key.
   return key.kind === 'float' && Number.isNaN(key.value) ? key : key.value
 }
 
@@ -176,7 +179,7 @@ function merge(table: Table, value: Node, tables: ReadonlyMap<MapNode, Table>): 
   }
 }
 
-// Unlike `Map.set`, moves an entry that is set again to the end.
+// Unlike `Map.set`, moves an existing entry to the end.
 function putLast(table: Table, field: Field): void {
   const key = toTableKey(field.key)
   const { size } = table
@@ -304,7 +307,7 @@ function getTagName({ kind }: Value): string {
   return kind === 'unsigned' ? 'int' : kind
 }
 
-/** The tag that yaml.v2 derives for a scalar without one, as it prints it: `!!int`. */
+/** The tag that yaml.v2 derives for a scalar without a tag, in the form in which it prints tags: `!!int`. */
 export function getImpliedTag(value: Value, isPlain: boolean, text: string): string {
   return isPlain && value.kind === 'text' && isTimestamp(text)
     ? '!!timestamp'

@@ -28,7 +28,7 @@ export type ParsedYaml = {
   root: Node | undefined
   /** yaml.v2 stops at the first problem; the others were found by continuing after it. */
   problems: YamlProblem[]
-  /** Every comment, `#` included, line end excluded. */
+  /** All comments, with the `#` and without the line end. */
   comments: Span[]
   /** Content after the first document, if there is more than blank lines, comments and `...`. The router ignores it. */
   unreadContent?: Span
@@ -39,7 +39,9 @@ export type ParsedYaml = {
   isPlain: boolean
 }
 
-/** Reads the first document of a text as yaml.v2 does. Of a broken text, reads as much as possible. Never throws. */
+/**
+ * Reads the first document of a text as yaml.v2 does. If the text is broken, reads as much as possible. Never throws.
+ */
 export function parseYaml(text: string): ParsedYaml {
   const plainBlocks = parsePlainBlocks(text)
   if (plainBlocks) return { ...plainBlocks, problems: [], isPlain: true }
@@ -186,7 +188,7 @@ function readAliasName(text: string, start: number): string {
   return /^[\w-]*/.exec(text.slice(start + 1, findYamlLineEnd(text, start)))?.[0] ?? ''
 }
 
-// Whether an anchor is really unknown: it may only be missing because a repair blanked its line.
+// Whether an anchor is really unknown, and not only missing because a repair blanked its line.
 function isNewFault(
   { noticedAt: start }: Fault,
   { anchorFaults, scanner: { text } }: Parser,

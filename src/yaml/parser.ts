@@ -28,7 +28,7 @@ export type Frame = {
   key: Node | undefined
 }
 
-/** The state before a key of the outermost block map, to continue there after a repair of the text after it. */
+/** The state before a key of the outermost block map, from which parsing continues if the text after it is repaired. */
 export type Checkpoint = {
   position: number
   column: number
@@ -126,7 +126,7 @@ function addAbsentNode(parser: Parser, offset: number): void {
   addNode(parser, createAbsentNode(offset))
 }
 
-/** Names a node for later aliases. */
+/** Gives a node a name that later aliases can refer to. */
 export function setAnchor(parser: Parser, name: string, node: Node): void {
   parser.anchors.set(name, node)
   parser.anchoredNodes.push({ name, node })
@@ -146,8 +146,8 @@ export function closeAll(parser: Parser): void {
 const maxAnchorFaults = 100
 
 /**
- * Which collections may begin at a position: `flow` only those in brackets, `block` also block collections, and
- * `block-or-dashes` also a list whose dashes are in the column of the key above.
+ * Which collections may begin at a position: with `flow`, only collections in brackets; with `block`, also block
+ * collections; with `block-or-dashes`, also a list whose dashes are at the column of the key above.
  */
 type NodePlace = 'flow' | 'block' | 'block-or-dashes'
 
@@ -473,7 +473,7 @@ function markCheckpoint(parser: Parser, { collection }: Frame, position: number)
   }
 }
 
-/** Reads the next item of a list, or its end. */
+/** Reads the next item of a list, or the end of the list. */
 function parseBlockItem(parser: Parser): void {
   const { scanner } = parser
   const { kind, start, end } = peek(scanner)
@@ -498,7 +498,7 @@ function parseIndentlessItem(parser: Parser): void {
   else parseNode(parser, 'block')
 }
 
-/** Reads the next item of a list in brackets, or its end. */
+/** Reads the next item of a list in brackets, or the end of the list. */
 function parseFlowItem(parser: Parser, frame: Frame, isFirst: boolean): void {
   const { scanner } = parser
   if (startEntry(parser, frame, isFirst, 'flow-list-end')) return
@@ -516,7 +516,7 @@ function parseFlowItem(parser: Parser, frame: Frame, isFirst: boolean): void {
   })
 }
 
-/** Reads the key of the next pair of a map in braces, or its end. */
+/** Reads the key of the next pair of a map in braces, or the end of the map. */
 function parseFlowKey(parser: Parser, frame: Frame, isFirst: boolean): void {
   const { scanner } = parser
   if (startEntry(parser, frame, isFirst, 'flow-map-end')) return
@@ -532,7 +532,7 @@ function parseFlowKey(parser: Parser, frame: Frame, isFirst: boolean): void {
   else parseNode(parser, 'flow')
 }
 
-/** Reads the value of a pair in braces. A key without a colon has none. */
+/** Reads the value of a pair in braces. A key without a colon has no value. */
 function parseFlowValue(parser: Parser, frame: Frame): void {
   const isLoneKey = frame.state === 'flow-map-lone'
   frame.state = 'flow-map-key'

@@ -27,7 +27,7 @@ type Frame = {
   readonly column: number
   /** A key whose value was not read yet. */
   key: Scalar | undefined
-  /** The end of the colon or dash whose value was not read yet; -1 without one. */
+  /** The end of the colon or dash whose value was not yet read; -1 if there is none. */
   pendingEnd: number
 }
 
@@ -40,7 +40,9 @@ type BlockReader = {
   readonly comments: Span[]
 }
 
-/** Deeper files, and longer keys, are left to the parser, which knows the limits of yaml.v2. */
+/**
+ * Files that are nested deeper, or have longer keys, are left to the parser, which implements the limits of yaml.v2.
+ */
 const maxDepth = 100
 const maxFlowDepth = 10
 const maxKeyLength = 200
@@ -81,8 +83,8 @@ const isLineEnd = (code: number): boolean => code === LINE_FEED || Number.isNaN(
 const isSpaceOrLineEnd = (code: number): boolean => code === SPACE || isLineEnd(code)
 
 /**
- * Reads maps and lists in lines, with values that end in their line: five times as fast as the parser, with the same
- * nodes. Undefined for every other text, broken ones included, which the parser has to read.
+ * Reads maps and lists that consist of lines, with values that end on their line. Creates the same nodes as the parser,
+ * five times as fast. Undefined for any other text, including broken ones, which the parser has to read.
  */
 export function parsePlainBlocks(text: string): PlainBlocks | undefined {
   const reader: BlockReader = { text, position: 0, stack: [], root: undefined, comments: [] }
@@ -100,7 +102,7 @@ function readLine(reader: BlockReader): boolean {
   reader.position = start
   if (isLineEnd(code) || code === HASH) return endLine(reader, start)
   const frame = closeToColumn(reader, start - lineStart)
-  // A key cannot be left of the first one, and a value continues on lines that are indented deeper.
+  // A key may not be left of the first key. A line that is indented deeper continues the value above.
   if (frame === undefined ? reader.root !== undefined : !fitsFrame(frame, start - lineStart))
     return false
   return code === DASH && isSpaceOrLineEnd(text.charCodeAt(start + 1))
@@ -111,7 +113,7 @@ function readLine(reader: BlockReader): boolean {
 const fitsFrame = ({ column, pendingEnd }: Frame, lineColumn: number): boolean =>
   lineColumn === column || pendingEnd >= 0
 
-/** Closes the collections right of a column, and returns the innermost one that stays open. */
+/** Closes the collections that start right of a column, and returns the innermost collection that stays open. */
 function closeToColumn(reader: BlockReader, column: number): Frame | undefined {
   const { stack } = reader
   let frame = stack[stack.length - 1]
@@ -392,7 +394,10 @@ function readFlowParts(
   return offset + 1
 }
 
-/** Reads a scalar of letters, digits and few other characters. A colon is part of it if such a character follows. */
+/**
+ * Reads a scalar of letters, digits and few other characters. A colon is part of the scalar if such a character
+ * follows.
+ */
 function readFlowWord(reader: BlockReader, start: number): Scalar | undefined {
   const { text } = reader
   let offset = start

@@ -13,9 +13,9 @@ export type ParsedText = ParsedYaml & { text: string }
 type ReparsedPiece = { collection: MapNode | ListNode; comments: Span[] }
 
 /**
- * Reparses a text after a small change. Only the innermost block entry that contains the whole change, and that can be
- * parsed separately, is parsed again; undefined if there is none, so that everything has to be parsed. Unchanged nodes
- * are reused and moved to their new offsets, so the previous result must not be used any more.
+ * Reparses a text after a small change. Only parses the innermost block entry that contains the whole change and can be
+ * parsed separately. Undefined if there is no such entry, so that the whole text has to be parsed. Unchanged nodes are
+ * reused and moved to their new offsets, so the previous result must no longer be used.
  */
 export function reparseYaml(previous: ParsedText, text: string): ParsedYaml | undefined {
   if (!previous.isPlain || previous.root === undefined) return undefined
@@ -32,7 +32,10 @@ export function reparseYaml(previous: ParsedText, text: string): ParsedYaml | un
   return undefined
 }
 
-/** Entries with a larger share of the text are not tried: that would take nearly as long as parsing everything. */
+/**
+ * Maximum share of the text that an entry may have to be reparsed. For larger entries, that would take nearly as long
+ * as parsing the whole text.
+ */
 const maxShare = 0.5
 
 /** Reparses the entry of the last level; undefined if it is too large or cannot be separated from the rest. */

@@ -55,7 +55,7 @@ export type KeyPlace = {
   position: number
 }
 
-/** For lines that are read with another indentation: the start of the line, and the number of columns to add. */
+/** The lines that are read with a different indentation: for the start of each line, the number of columns to add. */
 export type Shifts = ReadonlyMap<number, number>
 
 /** The state of the tokenizer: the position, and what the grammar allows there. */
@@ -71,7 +71,10 @@ export type Scanner = {
   flowLevel: number
   /** The column of the innermost block collection, or -1 outside of any. */
   indent: number
-  /** The earlier values of `indent`, to which it returns when collections end: -1, then the outer collections. */
+  /**
+   * The earlier values of `indent`, which are restored when collections end: -1, then the columns of the outer
+   * collections.
+   */
   readonly indents: number[]
   /** Whether the next token may begin a key. */
   isKeyAllowed: boolean
@@ -127,8 +130,8 @@ export function resumeScanner(
 }
 
 /**
- * A scanner for a part of a text that begins with an entry. `column` is the column of the entry, `columns` are those of
- * the block collections around it, the outermost first.
+ * Creates a scanner for a part of a text that begins with an entry. `column` is the column of the entry, and `columns`
+ * are the columns of the block collections around it, the outermost first.
  */
 export function continueScanner(part: string, column: number, columns: readonly number[]): Scanner {
   const scanner = createScanner(part + padding, 0, noShifts, undefined)
@@ -173,7 +176,10 @@ export function requireCharacters(scanner: Scanner, count: number): void {
   if (scanner.readBuffer !== undefined) loadCharacters(scanner.readBuffer, scanner.position, count)
 }
 
-/** Calls `requireCharacters` at each character after `start` up to the position, as yaml.v2 advances one by one. */
+/**
+ * Calls `requireCharacters` at each character after `start` up to the current position, because yaml.v2 advances by one
+ * character at a time.
+ */
 export function requireCharactersSince(scanner: Scanner, start: number, count: number): void {
   if (scanner.readBuffer === undefined) return
   for (let offset = start; offset < scanner.position;) {
@@ -224,8 +230,9 @@ export function createScannerFault(
 
 /**
  * The part of the text that yaml.v2 has buffered. yaml.v2 reads 512 bytes at a time and refuses a control character as
- * soon as it reads it, before it parses anything in front of it. While the first character in its buffer is a byte
- * order mark, yaml.v2 takes any character at the start of a line for one. Texts with neither character need no buffer.
+ * soon as it reads it, before it parses the text in front of it. While the first character in its buffer is a byte
+ * order mark, yaml.v2 mistakes any character at the start of a line for a byte order mark. Texts with neither character
+ * need no buffer.
  */
 export type ReadBuffer = {
   readonly text: string
@@ -234,7 +241,7 @@ export type ReadBuffer = {
   loadedEnd: number
   /** The first character in the buffer. */
   start: number
-  /** The offsets of line breaks that were taken for a byte order mark, and so did not end a line. */
+  /** The offsets of line breaks that were mistaken for a byte order mark, and therefore did not end a line. */
   readonly swallowedBreaks: number[]
 }
 
@@ -270,7 +277,7 @@ function holdsByteOrderMark(buffer: ReadBuffer): boolean {
   return buffer.text.charCodeAt(buffer.start) === byteOrderMark
 }
 
-/** Reads on until the buffer has `count` characters from `position`. Throws if a portion has a forbidden character. */
+/** Reads more until the buffer has `count` characters from `position` on. Throws if a forbidden character is read. */
 function loadCharacters(buffer: ReadBuffer, position: number, count: number): void {
   if (hasLoaded(buffer, position, count)) return
   buffer.start = position
@@ -319,8 +326,8 @@ function loadPortion(buffer: ReadBuffer): void {
 }
 
 /**
- * The part of yaml.v2 that reports the error. It determines the printed line number: lines of the scanner count from
- * one, those of the parser from zero (so they name the line before), the others have none.
+ * The part of yaml.v2 that reports the error. It determines the printed line number: the scanner counts lines from one,
+ * the parser counts from zero (so it names the line before), and the others print no line.
  */
 type FaultSource = 'reader' | 'scanner' | 'parser' | 'decoder'
 
@@ -334,7 +341,7 @@ export class Fault extends Error {
   /** The start of the faulty construct. */
   readonly startedAt: number
 
-  /** `message` is that of yaml.v2, without the line. */
+  /** `message` is the message of yaml.v2, without the line number. */
   constructor(
     code: string,
     message: string,
@@ -365,7 +372,7 @@ export function skipGap(scanner: Scanner): void {
   }
 }
 
-// Tabs separate tokens, but cannot indent: they are not skipped where a key may begin.
+// Tabs may separate tokens, but not indent lines, so they are not skipped if a key may begin here.
 function skipBlanks(scanner: Scanner): void {
   const { text, position } = scanner
   const skipsTabs = scanner.flowLevel > 0 || !scanner.isKeyAllowed
@@ -376,7 +383,7 @@ function skipBlanks(scanner: Scanner): void {
   requireCharactersSince(scanner, position, 1)
 }
 
-// At the start of a line, skips the character that yaml.v2 takes for a byte order mark. A line break that is skipped
+// At the start of a line, skips a character that yaml.v2 mistakes for a byte order mark. If that is a line break, it
 // does not end the line.
 function skipByteOrderMark(scanner: Scanner, buffer: ReadBuffer): void {
   const { text, position } = scanner
@@ -429,9 +436,9 @@ export function readBreak(scanner: Scanner): string {
 
 /**
  * Skips white space after the first line break in a scalar, and returns what the line breaks become. `firstBreak` is
- * the value of the first one, empty if it is escaped. A line feed is dropped before empty lines, and is a space without
- * them; any other value is kept. The line breaks of empty lines follow. Throws if there is a tab left of
- * `minTabColumn`.
+ * the value of the first line break; empty if it is escaped. If it is a line feed, it is dropped before empty lines,
+ * and otherwise becomes a space; any other value is kept. It is followed by the line breaks of empty lines. Throws if
+ * there is a tab left of `minTabColumn`.
  */
 export function readFold(
   scanner: Scanner,
@@ -460,8 +467,9 @@ export function readFold(
   }
 }
 
-// A key without `?` is recognized by the colon after it. So the position of each possible key is saved while the
-// following tokens are read. When the colon is found, the tokens that mark the start of a key are inserted before it.
+// A key without `?` is only recognized by the colon after it. The position of each possible key is therefore saved
+// while the tokens after it are read. When the colon is found, the tokens that mark the start of a key are inserted
+// before the key.
 
 const maxKeyLength = 1024
 const maxDepth = 10_000
@@ -537,7 +545,10 @@ function createMissingColonFault(scanner: Scanner, key: KeyPlace): Fault {
   return createScannerFault(scanner, 'missing-colon', "could not find expected ':'", key.position)
 }
 
-/** Called at a colon: inserts a key token, and that of a new block map, before the key. False if no key is possible. */
+/**
+ * Called at a colon: inserts a key token before the key, and before that the token of a block map if the key opens one.
+ * Returns false if no key is possible.
+ */
 export function confirmKey(scanner: Scanner): boolean {
   const key = getCurrentKey(scanner)
   if (!isStillPossible(scanner, key)) return false
@@ -597,7 +608,7 @@ export function unindentTo(scanner: Scanner, column: number, offset: number): vo
   }
 }
 
-// Inserts a mark before the token with the index, or after the last one.
+// Inserts a mark before the token at the index, or after the last token if the index is negative.
 function insertMark(scanner: Scanner, index: number, kind: TokenKind, offset: number): void {
   pushMark(scanner, kind, offset, offset)
   const { queue, tail } = scanner

@@ -44,7 +44,8 @@ import { isAtDocumentMark, fetchPlain, fetchQuoted } from './flow-scalars.js'
 import { fetchName, fetchTag, fetchDirective } from './properties.js'
 import type { Scanner, Token } from './scanner.js'
 
-// Characters that cannot begin a token. A tab only gets here where a key may begin, `|` and `>` only inside brackets.
+// Characters that cannot begin a token. A tab is only passed on to this check if a key may begin there; `|` and `>`
+// only inside brackets.
 const reservedCharacters = new Set([PERCENT, AT, BACKTICK, PIPE, GREATER, TAB])
 
 /** Returns the next token without taking it. */
@@ -63,7 +64,7 @@ export function take(scanner: Scanner): void {
   if (scanner.head === scanner.tail) scanner.head = scanner.tail = 0
 }
 
-// Reads one more token into the queue. The end marks of block collections that it closes come before it.
+// Reads one more token into the queue. If it closes block collections, their end marks come before it.
 function fetchToken(scanner: Scanner): void {
   requireCharacters(scanner, 1)
   skipGap(scanner)
@@ -127,7 +128,7 @@ function isIndicator(scanner: Scanner, alwaysInFlow: boolean): boolean {
 }
 
 function fetchEnd(scanner: Scanner): void {
-  // yaml.v2 reads a last line without a line break as if it had one.
+  // If the last line has no line break, yaml.v2 reads it as if it had one.
   const end = scanner.length + (getScannerColumn(scanner) === 0 ? 0 : 1)
   scanner.position = scanner.lineStart = scanner.margin = end
   unindentTo(scanner, -1, end)

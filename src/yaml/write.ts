@@ -25,7 +25,7 @@ export type YamlEntry = {
   isShared?: boolean
 }
 
-/** Aligned notes begin at this column at most, unless the line itself is longer. */
+/** Maximum column of aligned notes; notes after longer lines begin further right. */
 const maxNoteColumn = 60
 
 /**
@@ -49,8 +49,8 @@ export function toYamlNode(data: unknown): YamlNode {
 }
 
 /**
- * Data as YAML that parsers for version 1.1, such as the router's, and for version 1.2 read identically: strings that
- * one of them would read differently are quoted.
+ * Writes data as YAML that parsers for versions 1.1 (such as the router's) and 1.2 read identically. Strings that one
+ * of these would read differently are quoted.
  */
 export const writeYaml = (node: YamlNode): string => layOutYaml(node).format()
 
@@ -178,13 +178,16 @@ function writeNumber(value: number, isFloat: boolean): string {
   return isFloat && /^-?\d+$/.test(text) ? `${text}.0` : text
 }
 
-/** Strings that need no quotes for any reader; shorter ones may be words such as `false`. */
+/** Matches strings that need no quotes for any reader. Shorter strings may be words such as `false`. */
 const plainStringPattern = /^[a-z][\w./:@+-]{4,200}[\w./@+-]$/i
 
 /** Characters with a meaning in YAML at the start, between words or at the end of a string. */
 const indicatorPattern = /^[\s,[\]{}#&*!|>'"%@`]|^[?-](?:\s|$)|^(?:---|\.\.\.)|:(?:\s|$)|\s#|\s$/
 
-/** Strings that need quotes: the router or a template would replace a part, or YAML gives them a meaning as a key. */
+/**
+ * Matches strings that need quotes, because the router or a template would replace a part of them, or because they have
+ * a special meaning as keys in YAML.
+ */
 const replacedPattern = /^(?:<<|=|:.*|.*[${}].*)$/s
 
 /** Characters that need an escape: control characters, line breaks except line feeds, and lone surrogates. */

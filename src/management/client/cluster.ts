@@ -21,9 +21,9 @@ const noTraits: ControllerTraits = { isMember: false, hasOidc: false }
 export type Cluster = {
   /** Asks a controller for its traits. The first answer counts for all controllers. */
   discover(transport: SignInTransport): Promise<ControllerTraits>
-  /** Asks a controller that is a member of a cluster, once, for the addresses of the others. */
+  /** Asks a controller for the addresses of the other members of its cluster, once, if it is a member. */
   learn(transport: SignInTransport, headers: Readonly<Record<string, string>>): Promise<void>
-  /** Waits, for a limited time, until a controller shows the changes that were sent to another one. */
+  /** Waits, for a limited time, until a controller shows the changes that were sent to other controllers. */
   catchUp(transport: SignInTransport, headers: Readonly<Record<string, string>>): Promise<void>
   /** Notes a change, which other controllers may show later. */
   noteWrite(call: PreparedCall, value: unknown, controller: string): void
@@ -33,8 +33,8 @@ const versionOperation = parseOperationRow('information.version', information.ve
 const listOperation = parseOperationRow('controllers.list', controllerRows.list)
 
 /**
- * Maximum number of changed records to check at another controller. Controllers apply changes in order, so one that
- * shows these has the older ones too.
+ * Maximum number of changed records to check at another controller. Controllers apply changes in order, so a controller
+ * that shows the latest ones has the older ones too.
  */
 const maxPendingChanges = 16
 
@@ -64,7 +64,7 @@ export function createCluster(
     hasLearned: boolean
     /** The latest writes, by the path of the record, that other controllers may not show yet. */
     writes: Map<string, PendingChange>
-    /** The controller that received the last write, or that shows all of them. */
+    /** The controller that received the last write, or that is known to show all writes. */
     writer?: string
     catchingUp?: Promise<void> | undefined
   } = { hasLearned: isFixed, writes: new Map() }
@@ -89,7 +89,8 @@ export function createCluster(
           // A server that answers with an error is not a member of a cluster.
           if (error instanceof ManagementError && error.status !== 0) return noTraits
           state.traits = undefined
-          // The client tries the other controllers immediately; without others, the call itself fails the same way.
+          // The client tries the other controllers immediately. If there are none, the call itself fails with the same
+          // error.
           if (controllers.list().length > 1 || isTimeout(error)) throw error
           return noTraits
         },
@@ -156,7 +157,10 @@ async function waitForRecord(
   }
 }
 
-/** Whether a record contains what was sent, in any order. Null, and fields that the record does not show, match anything. */
+/**
+ * Whether a record contains the sent value; the order of lists is ignored. Null, and fields that the record does not
+ * show, match anything.
+ */
 function isWithin(sentValue: unknown, record: unknown): boolean {
   if (sentValue === null || sentValue === undefined) return true
   if (Array.isArray(sentValue))
@@ -183,7 +187,7 @@ function toTraits(version: unknown): ControllerTraits {
   return { isMember: hasCapability('HA_CONTROLLER'), hasOidc: hasCapability('OIDC_AUTH') }
 }
 
-/** The management API addresses in a list of controllers; those of online controllers come first. */
+/** The management API addresses in a list of controllers, online controllers first. */
 function findAddresses(page: unknown): string[] {
   const records: unknown = isPlainObject(page) ? page['data'] : undefined
   const members: unknown[] = Array.isArray(records) ? records : []

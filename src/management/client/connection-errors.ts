@@ -16,7 +16,7 @@ const remedies: Readonly<Record<string, string>> = {
     'get its CA bundle with `fetchCas`, pinned by a fingerprint or an enrollment token, and pass it as `ca`, or set NODE_EXTRA_CA_CERTS to a file with it',
 }
 
-/** Node's error codes, the code of this client for them, and the message. The first match counts. */
+/** Node's error codes, the client's code for them, and a function that formats the message. The first match counts. */
 const connectionFaults: readonly (readonly [
   codes: RegExp,
   code: string,

@@ -8,9 +8,7 @@ const maxControllers = 32
 
 /** The controllers that a client knows, by base URL, and the one that it calls. */
 export type Controllers = {
-  /**
-   * The base URLs in the order in which they are tried, starting at the current one; after the last, the first is next.
-   */
+  /** The base URLs in the order in which they are tried, starting at the current one and wrapping around at the end. */
   list(): readonly string[]
   /** The base URL of the controller that gets the calls. */
   current(): string
@@ -23,9 +21,9 @@ export type Controllers = {
   /** Notes that a controller answers, so that it is no longer tried last. */
   noteAnswer(controller: string): void
   /**
-   * Adds the controllers that a known one, `source`, names. They will receive secrets, so an `https:` URL is added only
-   * if requests to `source` are secure too, and an `http:` URL only if it is on this machine and `source` also uses
-   * `http:`. URLs with a user name, query or fragment are ignored.
+   * Adds the controllers that the known controller `source` reported. They will receive secrets, so an `https:` URL is
+   * added only if requests to `source` are secure too, and an `http:` URL only if it is on this machine and `source`
+   * also uses `http:`. URLs with a user name, query or fragment are ignored.
    */
   learn(addresses: readonly string[], source: string): void
 }
@@ -48,7 +46,8 @@ export function createControllers([first, ...others]: readonly [string, ...strin
       if (controller !== state.current) return
       const index = state.urls.indexOf(controller)
       const nextControllers = [...state.urls.slice(index + 1), ...state.urls.slice(0, index)]
-      // Without `fails`, `controller` answers but has no leader, which is better than one that does not answer.
+      // Without `fails`, `controller` answers but has no leader, which is still better than a controller that does not
+      // answer.
       const fallback = fails ? (nextControllers[0] ?? controller) : controller
       state.current = nextControllers.find((other) => !hasFailed(other)) ?? fallback
     },

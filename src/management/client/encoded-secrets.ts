@@ -1,8 +1,8 @@
 type TextRange = { start: number; end: number }
 
 /**
- * A text after some levels of decoding. `ranges` has the range of each of its characters in the original text; absent
- * for the original text itself.
+ * A text after some levels of decoding. `ranges` has the range in the original text for each character; absent for the
+ * original text itself.
  */
 type Layer = { text: string; ranges?: readonly TextRange[] }
 
@@ -78,8 +78,8 @@ const escapedCharacters: Readonly<Record<string, string>> = {
 }
 
 /**
- * Matches percent-encoding, character references of HTML (whose semicolon may be missing after a number), and escapes
- * of JSON, Go and JavaScript.
+ * Matches percent-encoding, HTML character references (numeric ones also without the semicolon), and escapes of JSON,
+ * Go and JavaScript.
  */
 const encodedPattern =
   /(?:%[\da-f]{2})+|%u[\da-f]{4}|&(?:#\d{1,9}(?:;|(?!\d))|#x[\da-f]{1,9}(?:;|(?![\da-f]))|[a-z]{2,7}\d{0,2};)|\\(?:u[\da-f]{4}|U[\da-f]{8}|x[\da-f]{2}|u\{[\da-f]{1,6}\}|[0-7]{3}|[nrtbf"'\\/])/gi
@@ -174,8 +174,8 @@ const toHexadecimal = (bytes: string): string =>
     .join('')
 
 /**
- * The letters of base64 that depend on these bytes alone, for each of the three positions in a group at which the bytes
- * can begin.
+ * The base64 characters that depend only on the given bytes, for each of the three positions in a group of three bytes
+ * at which they can begin.
  */
 function listBase64Cores(bytes: string): string[] {
   return [0, 1, 2].map((offset) => {
@@ -222,7 +222,7 @@ const listSpellings = (secret: string): string[] => [
     .join(''),
 ]
 
-/** Finds encoded bytes that contain one of the secrets, given as strings with one character per byte. */
+/** Finds encoded text whose bytes contain one of the secrets. The secrets are strings with one character per byte. */
 function* findInBytes(text: string, secrets: readonly string[]): Generator<TextRange, void> {
   for (const { pattern, unify, listCores } of byteEncodings) {
     const cores = [...new Set(secrets.flatMap(listCores))]

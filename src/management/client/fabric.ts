@@ -82,7 +82,7 @@ export type FabricLink = {
 export type Inspection = {
   /** Whether every inspected controller or router answered without an error. */
   success?: boolean
-  /** One message for each failure; that of a router contains its id. Absent or null if there were none. */
+  /** One message for each failure; the message about a router contains its id. Absent or null if there were none. */
   errors?: readonly string[] | null
   /**
    * One entry per value of each controller or router that answered; absent or null if there are

@@ -43,7 +43,7 @@ export const every = (filters: readonly Filter[]): Filter => joinFilters(filters
 /** Matches if any filter matches; without filters, never. */
 export const some = (filters: readonly Filter[]): Filter => joinFilters(filters, 'or', 'false')
 
-/** Equality. `eq(null)` matches missing values; `ne` of a value that is not null matches them too. */
+/** Equality. Missing values match `eq(null)`, and also `ne` of a value that is not null. */
 export type Equal<Value> = { eq(value: Value): Filter; ne(value: Value): Filter }
 
 /** Comparison operators; missing values never match. */
@@ -170,7 +170,9 @@ const createCount = (operand: string): Count => ({
   ...createRanged(operand, formatNumber),
 })
 
-/** A list in the filter language has values of one type only, so a mixed list becomes two. */
+/**
+ * A list in the filter language can have values of one type only, so a list of strings and numbers becomes two lists.
+ */
 function createEntryListed(operand: string): Listed<string | number> {
   const texts = createListed(operand, formatString)
   const floats = createListed(operand, formatFloat)
@@ -266,7 +268,7 @@ export const createFields = <S extends Symbols>(): Fields<S> =>
   // Each field has the methods of all kinds, so it fits any symbol.
   new Proxy({}, { get: (_, name) => createField(String(name)) }) as Fields<S>
 
-/** Symbols that support sorting: those with one value. */
+/** Symbols that support sorting: all except sets and maps. */
 export type Sortable<S extends Symbols> = {
   [Name in keyof S & string]: S[Name] extends 'set' | 'map' ? never : Name
 }[keyof S & string]
@@ -306,7 +308,10 @@ function formatNumber(value: number): string {
   return String(value)
 }
 
-/** A number literal for tags, which controllers store as floats: `7` matches none of them, but `7e0` matches 7. */
+/**
+ * A number literal for tags, which controllers store as floats: the literal `7` does not match the stored 7, but `7e0`
+ * does.
+ */
 function formatFloat(value: number): string {
   const literal = formatNumber(value)
   return /[.e]/.test(literal) ? literal : `${literal}e0`

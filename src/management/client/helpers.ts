@@ -51,8 +51,8 @@ const maxAttempts = 5
  * Updates a record based on its current state: `update(client.services, id, ({ roleAttributes }) => ({ roleAttributes:
  * [...roleAttributes ?? [], 'eu'] }))`. `change` returns undefined if there is nothing to update. The API has no
  * conditional requests, so the record is read again right before the write; if it has changed, `change` is called
- * again. A change in the short time between remains possible. The record is also read after the write, because
- * controllers report success but drop an update with a taken name. Returns the updated record. Throws a
+ * again. Another client can still change it between that read and the write. The record is also read after the write,
+ * because controllers report success but drop an update with a taken name. Returns the updated record. Throws a
  * `ManagementError` of code `CHANGED_MEANWHILE` if the record changes in each attempt, and `UPDATE_DROPPED` if the
  * controller drops the update.
  */
@@ -95,8 +95,8 @@ function confirmUpdate<Entity extends { updatedAt: string }>(
 }
 
 /**
- * Whether a field of the record differs from the value that was sent. False for fields that the record does not show,
- * and for null and maps, which are not compared.
+ * Whether a field of the record differs from the value that was sent. False for fields that the record does not show.
+ * Null and maps are not compared, so the result for them is false too.
  */
 function hasOtherValue(key: string, value: unknown, record: object): boolean {
   const fields: unknown = record
@@ -128,7 +128,7 @@ export type Progress = {
   done: number
   /** How many items failed. */
   failed: number
-  /** How many items there are; undefined if they are not in an array. */
+  /** How many items there are; undefined if the items are not an array. */
   total: number | undefined
 }
 
@@ -144,10 +144,7 @@ export type BatchOptions = {
   stopOnError?: boolean
 }
 
-/**
- * The results of a batch, in the order of the items. Items that were not started are in neither
- * list.
- */
+/** The results of a batch, in the order of the items. Items that were not started are not in `done` or `failed`. */
 export type BatchReport<Item, Value> = {
   /** Items that succeeded. */
   done: {

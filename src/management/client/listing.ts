@@ -108,7 +108,7 @@ async function readSinglePage(
   return { page: { ...page, data: page.data.slice(offset), offset }, response }
 }
 
-/** Maximum number of attempts to read a page while others delete its records. */
+/** Maximum number of attempts to read a page while other clients delete its records. */
 const maxPageAttempts = 6
 
 /** Whether a message says that a record was deleted while the controller read the page. It comes with status 404. */
@@ -118,8 +118,8 @@ const isRecordGoneMessage = (reason: string): boolean => {
 }
 
 /**
- * Requests a page, up to `maxPageAttempts` times if others delete its records at the same time: controllers then refuse
- * the whole page.
+ * Requests a page, up to `maxPageAttempts` times: if other clients delete its records at the same time, controllers
+ * refuse the whole page.
  */
 async function readPageWithRetries(
   read: ReadPage,
@@ -163,7 +163,7 @@ function requireCompleteList(
   )
 }
 
-/** Prefetches pages one after the other, and aborts those that are no longer needed. */
+/** Prefetches pages one after the other, and aborts requests for pages that are no longer needed. */
 async function* readAhead(
   start: (signal: AbortSignal) => Promise<ListingStep>,
   prefetch: number,
@@ -242,7 +242,7 @@ function createPager(
   }
 }
 
-/** Records that were not returned before. `next` reads further ones; undefined if there are none. */
+/** Records that were not returned before. `next` reads the following records; undefined if there are none. */
 export type ListingStep = { records: unknown[]; next: (() => Promise<ListingStep>) | undefined }
 
 /** Maximum page size of the controller. */
@@ -292,8 +292,8 @@ function findOuterClauses(filter: string): string {
 }
 
 /**
- * Reads the records of a page and prepares the next one, which begins after the last id. Continues by offset if records
- * have no id.
+ * Reads the records of a page and prepares to read the next page, which begins after the last id. If records have no
+ * id, the next page is read by offset.
  */
 async function readById(
   pager: Pager,
@@ -339,8 +339,8 @@ const hasIdUpTo = (record: unknown, maxId: string): boolean => {
 const getRecordKey = (record: unknown): string => getString(record, 'id') ?? JSON.stringify(record)
 
 /**
- * Reads the records of a page and prepares the next one, which begins with the last record of this page. If a page does
- * not begin with a known record, records have moved, and an earlier page is read again.
+ * Reads the records of a page and prepares to read the next page, which begins with the last record of this page. If a
+ * page does not begin with a known record, records have moved, and an earlier page is read again.
  */
 async function readByOffset(
   pager: Pager,

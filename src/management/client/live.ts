@@ -6,7 +6,7 @@ import type { Client } from './client.js'
 import { ManagementError } from './error.js'
 import type { FabricLink, FabricRouter, Inspection } from './fabric.js'
 
-/** Options of live queries. */
+/** Options of `liveRouters`, which reads the routers of a network and the configs that they run. */
 export type LiveOptions = CallOptions & {
   /** Selects routers in the filter language of the controller: `name contains "eu"`. */
   filter?: string

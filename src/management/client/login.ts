@@ -138,8 +138,8 @@ export async function completeSecondFactor(
 }
 
 /**
- * The one-time code that the caller provides for the query of a controller. Throws `MFA_REQUIRED` if the caller
- * provides none, or if the identity has not enrolled an authenticator.
+ * The one-time code from the caller, for a controller that asks for one. Throws `MFA_REQUIRED` if the caller provides
+ * none, or if the identity has not enrolled an authenticator.
  */
 export async function resolveCode(query: AuthQuery, totp: SecondFactor['totp']): Promise<string> {
   if (totp !== undefined && query.isTotpEnrolled !== false)
@@ -151,8 +151,8 @@ export async function resolveCode(query: AuthQuery, totp: SecondFactor['totp']):
 }
 
 /**
- * Headers to send besides those of the session: `externalJwt` as a second factor. If it opened the session itself, it
- * is sent only if the session requires such a token.
+ * Headers to send in addition to those of the session: the token `externalJwt` as a second factor. If that token opened
+ * the session, it is sent only if the session also requires it as a second factor.
  */
 export async function secondFactorHeaders(
   credentials: Credentials,
@@ -189,8 +189,8 @@ export type TokenSource = string | ((place: { controller: string }) => string | 
 /** The second factor, if the controller asks for one. */
 export type SecondFactor = {
   /**
-   * A one-time code or recovery code, or a function that receives the query of the controller and
-   * returns a code.
+   * A one-time code or recovery code, or a function that receives the controller's request for a code and returns the
+   * code.
    */
   totp?: string | ((query: AuthQuery) => string | Promise<string>)
   /**

@@ -37,8 +37,8 @@ const operations = {
 }
 
 /**
- * Signs in through OpenID Connect: the authorization code flow with PKCE, in which the client itself
- * answers the login form. Only paths of the same controller are called, whatever a redirect says.
+ * Signs in through OpenID Connect: the authorization code flow with PKCE, in which the client itself answers the login
+ * form. Only paths of the same controller are called, even if a redirect points elsewhere.
  */
 export async function openOidcSession(
   { controller, send }: SignInTransport,
@@ -160,7 +160,7 @@ export async function endOidcSession(
   )
 }
 
-/** The controllers that can renew or revoke stored tokens: all of a cluster. */
+/** Where stored tokens can be renewed or revoked: at any controller of the cluster. */
 export type TokenEndpoint = { controllers: readonly [string, ...string[]]; fetch: Fetch }
 
 /** Renews stored tokens; undefined if there is no refresh token, or the controller no longer accepts it. */
@@ -221,13 +221,13 @@ async function requestTokens(
   const id = getString(body, 'id_token')
   for (const token of [access, refresh, id]) if (token !== undefined) addSecret(token)
   const lifetime = (getNumber(body, 'expires_in') ?? 1800) * 1000
-  // Counted from now, so that the clocks of both sides do not matter.
+  // Computed from the client's own clock, so that it need not agree with the controller's clock.
   const renewAt = Date.now() + lifetime - Math.min(60_000, lifetime / 10)
   return { access, refresh, id, renewAt }
 }
 
 /**
- * Checks for a `get` of the headers, because they need not be of the class `Headers`: the `fetch` for Node has its own
+ * Checks that the headers have a `get` method, not that they are a `Headers` object: the `fetch` for Node has its own
  * class.
  */
 const isReceivedAnswer = (value: unknown): value is ReceivedAnswer =>
@@ -328,7 +328,10 @@ const toBase64Url = (bytes: Uint8Array): string =>
 
 const createRandomText = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
 
-/** The challenge of PKCE, a hash: the controller learns the verifier itself only with the authorization code. */
+/**
+ * The PKCE challenge: a hash, so that the controller learns the verifier only when the client sends it with the
+ * authorization code.
+ */
 const hashVerifier = async (verifier: string): Promise<string> =>
   toBase64Url(
     new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))),

@@ -71,7 +71,7 @@ export function parseOperationRow(operation: string, line: string): OperationRow
 }
 
 /**
- * The lines of a resource: `list`, `create`, `get`, `replace`, `patch` and `delete`; one list per path segment in
+ * The lines of a resource: `list`, `create`, `get`, `replace`, `patch` and `delete`; a list for each path segment in
  * `relatedSegments` (separated by spaces); and `extraRows`.
  */
 export const records = (

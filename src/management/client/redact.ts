@@ -31,7 +31,7 @@ export function redact(value: unknown, name = ''): unknown {
 /** Shorter strings do not count as secrets: they reveal little, and occur in many messages. */
 const minSecretLength = 4
 
-/** The strings in a value whose field names suggest a secret, without those below `minSecretLength`. */
+/** The strings in a value whose field names suggest a secret, except strings shorter than `minSecretLength`. */
 export function findSecrets(value: unknown, name = ''): string[] {
   if (typeof value === 'string')
     return isSecretField(name) && value.length >= minSecretLength ? [value] : []
@@ -46,7 +46,7 @@ export function findSecrets(value: unknown, name = ''): string[] {
  */
 const quotedString = /"((?:\\[^]|[^"\\])*)"?/g
 
-/** Number of characters before a string that are searched for the name and the operator that it is compared by. */
+/** How many characters before a string are searched for the name and the operator that it is compared with. */
 const maxBeforeString = 200
 
 export const findSecretsInFilter = (filter: unknown): string[] =>

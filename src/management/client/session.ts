@@ -122,7 +122,7 @@ export function createClientSession(
     assertSession((await run(createCall(currentSessionOperation, [callOptions]))).value)
   const login = async (callOptions?: CallOptions): Promise<CurrentApiSession> => {
     await holder.drop()
-    // A login must complete the second factor, which a query about the session does not need.
+    // A login must complete the second factor, although a request for the session record does not need it.
     const row = { ...currentSessionOperation, isPartial: false }
     return assertSession((await run(createCall(row, [callOptions]))).value)
   }
@@ -194,8 +194,8 @@ const unlessAborted = (
   })
 
 /**
- * Whether an error is a 401 that a new session may fix; wrong credentials or a missing token of an external signer stay
- * wrong.
+ * Whether an error is a 401 that a new session may fix; not for wrong credentials or a missing token of an external
+ * signer.
  */
 const mayBeEndedSession = (error: unknown): error is ManagementError =>
   error instanceof ManagementError &&

@@ -10,10 +10,10 @@ type Unit =
   | ('w' | 'week' | 'weeks')
   | ('y' | 'yr' | 'yrs' | 'year' | 'years')
 
-/** A duration: a number of ms, or a string as the package `ms` reads it, such as `30s`, `10h` or `2 days`. */
+/** A duration: a number of ms, or a string that the package `ms` can parse, such as `30s`, `10h` or `2 days`. */
 export type TimeSpan = number | `${number}${'' | ' '}${Unit}`
 
-/** The longest delay of a timer; with a longer one, it would fire at once. */
+/** The longest delay of a timer, in ms; a timer with a longer delay would fire at once. */
 const longestTimer = 2 ** 31 - 1
 
 /**

@@ -28,8 +28,8 @@ import { parseOperationRow } from './operation-table.js'
 export type Fetch = (request: Request) => Promise<Pick<Response, 'status' | 'headers' | 'body'>>
 
 /**
- * Sends a request like a `Fetch` and reads the response, but without the platform's classes, which Node takes long to
- * load.
+ * Sends a request like a `Fetch` and reads the response, but without the platform's classes, because loading them takes
+ * long in Node.
  */
 export type DirectFetch = (
   request: {
@@ -65,7 +65,10 @@ export type Authorize = (
   signal: AbortSignal | undefined,
 ) => Promise<Readonly<Record<string, string>>>
 
-/** Sends a call to its `controller`, or else the current one, and retries there or at others if that is safe. */
+/**
+ * Sends a call to its `controller`, or else to the current one. If repeating the call is safe, retries it there or at
+ * other controllers.
+ */
 export type Transport = (call: PreparedCall, authorize?: Authorize) => Promise<CallResult>
 
 export function createTransport(options: TransportOptions): Transport {
@@ -181,7 +184,7 @@ const toResponse = (
 
 const isHeaders = (headers: AnswerHeaders): headers is Headers => 'append' in headers
 
-/** The headers that a call itself determines, without those of the client, the session and the hooks. */
+/** The headers that a call itself determines, without headers from the client, the session or the hooks. */
 function buildHeaders({ row, headers, body }: PreparedCall): Record<string, string> {
   return {
     accept: 'application/json, */*;q=0.5',
@@ -332,16 +335,16 @@ const isDuplicate = ({ row }: PreparedCall, error: ManagementError): boolean =>
   row.answer === 'created' &&
   (isNameTaken(error) || (getString(error.cause, 'message') ?? '').includes('must be unique'))
 
-/** By how many ms a clock may differ: the `Date` header of a controller has whole seconds. */
+/** How far the clock comparison may be off, in ms: the `Date` header of a controller has whole seconds. */
 const clockTolerance = 2_000
 
 /** Delays before each attempt to find a created record, in ms: a member of the cluster may lag behind. */
 const lookupDelays = [0, 20, 50, 200, 800, 2_000, 5_000]
 
 /**
- * The record that a call created although its first response was lost, so that the retry was refused because the name
- * is in use. Undefined if the lookup fails or finds nothing, or if the record is older than the call, because somebody
- * else created it. `answeredAt` is the time of the refusal, by the clock of the controller.
+ * The record that a call created although its first response was lost, and the retry was refused because the name was
+ * in use. Undefined if the lookup fails or finds nothing, or if the record is older than the call, so that another
+ * client must have created it. `answeredAt` is the time of the refusal, by the clock of the controller.
  */
 async function findCreated(
   { call, controller, log }: CallAttempt,
@@ -363,7 +366,7 @@ async function findCreated(
     options: call.options,
     controller,
   }
-  // By the clock of the controller, which may differ from that of this machine.
+  // By the clock of the controller, which may differ from the clock of this machine.
   const callStart = answeredAt - (Date.now() - startedAt) - clockTolerance
   for (const delay of lookupDelays) {
     log({ kind: 'wait', delay, code: error.code })

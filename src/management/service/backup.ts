@@ -10,7 +10,7 @@ import { recordKinds } from './entity-store.js'
 /** Minimum size of a chunk in characters; only the last chunk is smaller. */
 const chunkSize = 65_536
 
-/** Joins lines into chunks that are large enough to be written efficiently; the last one may be empty. */
+/** Joins lines into chunks that are large enough to be written efficiently; the last chunk may be empty. */
 async function* toChunks(lines: AsyncIterable<string>): AsyncGenerator<string, void> {
   let text = ''
   for await (const line of lines) {
@@ -23,8 +23,8 @@ async function* toChunks(lines: AsyncIterable<string>): AsyncGenerator<string, v
 }
 
 /**
- * Writes an export of all records to a file. It is written under another name, and renamed when it is complete. Only
- * its owner may read it, because it contains secrets.
+ * Writes an export of all records to a file. The file has a temporary name until it is complete. Only its owner may
+ * read it, because it contains secrets.
  */
 async function writeLines<Types extends RecordTypes<Types>>(
   store: Store<Types>,

@@ -67,7 +67,7 @@ function findDefaultAdmin(records: ReadTransaction): DefaultAdmin | undefined {
   return identity && { identity, authenticator }
 }
 
-/** Returns the user name of the stored administrator if its password differs from this one; otherwise undefined. */
+/** Returns the user name of the stored administrator if its password differs from `password`, or else undefined. */
 export async function findUserWithOtherPassword(
   { read }: Records,
   password: string,
@@ -80,9 +80,9 @@ export async function findUserWithOtherPassword(
 }
 
 /**
- * Gives the administrator in the store of a folder a new password, ends its sessions, and enables it again. Returns its
- * user name, which is `username` only if it had no password before. Throws a StoreError if the folder cannot be used,
- * or has no administrator.
+ * Sets a new password for the administrator in the store of a folder, ends its sessions, and enables it again. Returns
+ * its user name, which is `username` only if the administrator had no password before. Throws a StoreError if the
+ * folder cannot be used, or has no administrator.
  */
 export async function resetPassword(
   folder: string,

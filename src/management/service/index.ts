@@ -53,7 +53,7 @@ export async function createService(options: ServiceOptions): Promise<Management
   })
   const closeAll = async (): Promise<void> => {
     await close()
-    // Stores the last use of sessions. If the store accepts no more writes, it must be closed nevertheless.
+    // Stores when sessions were last used. The store must be closed even if it accepts no more writes.
     await cleanUpSessions(context).catch(() => undefined)
     context.schemaChecker.close()
     await store.close()

@@ -34,9 +34,9 @@ export type ServiceOptions = {
   admin?: Administrator | (() => Administrator)
   /** The current time; default: the system clock. */
   clock?: () => Date
-  /** Creates the ids and tokens of new records; default: random ones. */
+  /** Creates the ids and tokens of new records; default: random ids and tokens. */
   ids?: Identifiers
-  /** Returns random bytes; default: those of the operating system. */
+  /** Returns random bytes; default: random bytes of the operating system. */
   random?: RandomBytes
   /**
    * Host and port of the service in tokens; default: the address on which it listens, or `localhost:1280` before it
@@ -59,13 +59,13 @@ export type ServiceOptions = {
    */
   allowLocalKeys?: boolean
   /**
-   * Called with the user name of the stored administrator if its password differs from that of `admin`. Never called if
-   * `admin` is a function, because that function is not called for an existing service.
+   * Called with the user name of the stored administrator if its password differs from the password in `admin`. Never
+   * called if `admin` is a function, because that function is not called for an existing service.
    */
   onOtherPassword?: (username: string) => void
   /**
-   * Called with the names of the configs that their built-in config type no longer accepts, when this version first
-   * opens the records of an older one and updates the type. The configs stay unchanged.
+   * Called when this version first opens records of an older version and updates the built-in config types, with the
+   * names of configs that their updated type does not accept. These configs stay unchanged.
    */
   onRefusedConfigs?: (names: readonly string[]) => void
   /** The origin whose web pages may use the service, or `*` for any; default: none. */
@@ -76,8 +76,8 @@ type ServiceContextOptions = ServiceOptions &
   Required<Pick<ServiceOptions, 'clock' | 'ids' | 'random'>> & { passwordHasher: PasswordHasher }
 
 /**
- * The context of the service; a function that loads the server key and certificate for host names, or issues them; and
- * one that sets the address and, if given, the signing key.
+ * The context of the service; a function that loads, or else issues, the server key and certificate for host names; and
+ * a function that sets the address and, if given, the signing key.
  */
 type OpenedServiceContext = {
   context: ServiceContext
@@ -86,8 +86,8 @@ type OpenedServiceContext = {
 }
 
 /**
- * Opens the context of all handlers for a store, and writes the initial records if it has none. Throws a StoreError if
- * it has none and there is no `admin`.
+ * Opens the context that all handlers share, and writes the initial records if the store has none. Throws a StoreError
+ * if it has none and there is no `admin`.
  */
 export async function openServiceContext(
   store: Store<EntityRecords>,
@@ -140,8 +140,8 @@ export async function openServiceContext(
 }
 
 /**
- * Writes the initial records of a new service. For an existing one, calls `onOtherPassword` if the password of the
- * administrator is not that of `admin`, unless `admin` is a function.
+ * Writes the initial records of a new service. For an existing service, calls `onOtherPassword` if the administrator's
+ * password differs from the password in `admin`, unless `admin` is a function.
  */
 async function prepareAdministrator(
   records: Records,

@@ -5,9 +5,9 @@ import { listItemComments, listInnerComments } from './value.js'
 export type Notes = { add: (note: string) => void }
 
 /**
- * A map with the entries of an overlay: maps are merged, `null` removes an entry, and lists whose items have a `binding`
- * or a `name` are merged item by item. Everything else is replaced. Comments stay: the comments of a removed entry are
- * put before the next entry, or at the end.
+ * A map with the entries of an overlay: maps are merged, `null` removes an entry, and lists whose items have a
+ * `binding` or a `name` are merged item by item. Everything else is replaced. Comments are kept: the comments of a
+ * removed entry move to the next entry, or to the end.
  */
 export function mergeMaps(base: MapValue, overlay: MapValue, notes: Notes, path = ''): MapValue {
   const entries = new Map(base.entries)
@@ -41,8 +41,8 @@ const describeMissing = ({ source: { path, line } }: MergeValue, subject: string
   `${path}:${line}: ${subject} cannot be removed, because it is not there`
 
 /**
- * The comments of a removed entry or item, and a line that names it; empty if there are none. Comments that suppress
- * findings of one line are left out.
+ * The comments of a removed entry or item, and a line that names it; empty if there are none. Omits comments that
+ * suppress findings of a single line.
  */
 function describeRemoved(
   comments: readonly string[],
@@ -58,8 +58,8 @@ const suppressesOneLine = (comment: string): boolean =>
   /#[ \t]*routerfile[ \t]+disable-(?:next-)?line\b/.test(comment)
 
 /**
- * Joins lists of comments. Of each further list, lines that are already there are left out, except lines without words;
- * a list without any new line is left out entirely.
+ * Joins lists of comments. From each list after the first, omits lines that are already there, except lines without
+ * words; omits the whole list if it has no new lines.
  */
 function joinComments(
   first: readonly string[],
@@ -117,7 +117,7 @@ function mergeValues(
         : { kind: 'map', source: overlay.source, entries: new Map(), end: [] }
     return mergeMaps(map, overlay, notes, path)
   }
-  // An equal value keeps its source, the line in the base.
+  // If the value is the same in both, its source stays the line in the base.
   if (overlay.kind === 'scalar')
     return base?.kind === 'scalar' && base.text === overlay.text ? base : overlay
   if (base?.kind !== 'list') return mergeLists(createEmptyList(overlay), overlay, notes, path)
@@ -132,7 +132,10 @@ const createEmptyList = ({ source }: MergeValue): ListValue => ({
   end: [],
 })
 
-/** A list that replaces another. Comments of items that both have stay at these items; the others go to the end. */
+/**
+ * Replaces a list with another list. Comments of items that are in both lists stay with these items; all others move to
+ * the end.
+ */
 function replaceList(base: ListValue, list: ListValue): ListValue {
   const baseItems = new Map(
     base.items.flatMap((item) =>
@@ -172,8 +175,8 @@ const areMatchable = (base: ListValue, overlay: ListValue): boolean =>
   )
 
 /**
- * The identity of a list item, its `binding` and `name`, by which it is found in another file; undefined if it has
- * neither.
+ * The identity of a list item, which consists of its `binding` and `name` and is used to find the item in another file.
+ * Undefined if it has neither.
  */
 function getIdentity({ value }: MergeItem): string | undefined {
   if (value.kind !== 'map') return undefined
@@ -186,7 +189,7 @@ function getText({ entries }: MapValue, name: string): string | undefined {
   return value?.kind === 'scalar' && typeof value.data === 'string' ? value.data : undefined
 }
 
-/** What a comment calls a removed item, such as `- tunnel`. */
+/** The name of a removed item in a comment, such as `- tunnel`. */
 function formatItemName(item: MergeItem): string {
   const { value } = item
   return `- ${value.kind === 'scalar' ? value.text : (listNames(item)[0] ?? '…')}`
@@ -248,7 +251,7 @@ function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: str
   return { ...base, items, end: joinComments(base.end, pendingComments, endComments, overlay.end) }
 }
 
-/** A place in a list. A removed item leaves its place empty, but for its comments. */
+/** A place in a list. After its item was removed, only the comments are left. */
 type Slot = { item: MergeItem | undefined; comments: readonly string[] }
 
 /** The places of the items of each identity, in order. */
@@ -268,7 +271,7 @@ function groupSlots(
   return groups
 }
 
-/** The names by which an overlay can remove an item. */
+/** The names that an overlay can use to remove an item. */
 const listNames = ({ value }: MergeItem): string[] =>
   value.kind === 'map'
     ? [getText(value, 'binding'), getText(value, 'name')].flatMap((name) => name ?? [])

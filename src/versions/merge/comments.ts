@@ -6,11 +6,11 @@ type Collection = MapNode | ListNode
 
 /** Where the comments of a file belong: each is in exactly one of these lists, in the order of the file. */
 export type PlacedComments = {
-  /** Those on lines of their own before a key or an item, by its node. */
+  /** Comments on separate lines before a key or an item, by the node of the key or item. */
   above: (node: Node) => readonly string[]
-  /** Those on the line of a value, of its key, or of the bracket that opens or closes it, by the value. */
+  /** Comments on the line of a value, of its key, or of a bracket that opens or closes the value, by the value. */
   beside: (node: Node) => readonly string[]
-  /** Those after the last entry or item. */
+  /** Comments after the last entry or item of a collection. */
   end: (collection: Collection) => readonly string[]
 }
 
@@ -24,9 +24,9 @@ type EntryStart = { node: Node; scope: Scope }
 type CommentTarget = { end: number; start: number; value: Node }
 
 /**
- * Finds out where the comments of a file belong. A comment on its own line belongs to the key or item that follows. If
- * it is indented further than this key or item, it is at the end of the innermost collection before it that is not
- * indented further than the comment.
+ * Finds out where the comments of a file belong. A comment on a separate line belongs to the key or item after it. If
+ * the comment is indented deeper than that key or item, it is at the end of the innermost collection before it that is
+ * not indented deeper than the comment.
  */
 export function placeComments(document: Document): PlacedComments {
   const { text, root, comments } = document
@@ -55,8 +55,8 @@ export function placeComments(document: Document): PlacedComments {
 }
 
 /**
- * The start of the line of an offset. Found by the line starts: a search in the text would be slow if one long line has
- * many comments.
+ * The start of the line that contains an offset. Uses the line starts, because searching the text would be slow if one
+ * long line has many comments.
  */
 const findLineStart = ({ lineStarts }: Document, offset: number): number =>
   offset - toPosition(lineStarts(), offset).character
@@ -116,7 +116,7 @@ function walk(document: Document): {
       }
   }
   if (document.root) visit(document.root, undefined)
-  // Of two that end at the same offset, the one that starts later is inside the other.
+  // If two targets end at the same offset, the one that starts later is inside the other.
   targets.sort((one, other) => one.end - other.end || one.start - other.start)
   return { starts, targets, flowScopes }
 }
@@ -136,8 +136,8 @@ function findHolder(scope: Scope | undefined, column: number): Collection | unde
 }
 
 /**
- * The collection of a scope, but the root map for a list in the column of the root map: a comment in this column is at
- * the end of the file.
+ * The collection of a scope; but for a list at the same column as the root map, the root map, because a comment at this
+ * column is at the end of the file.
  */
 function preferRootMap(scope: Scope): Collection {
   const { parent, column, collection } = scope

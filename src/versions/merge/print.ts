@@ -46,7 +46,7 @@ function printShort(value: MergeValue): string | undefined {
 function describeOrigin({ path, line }: SourceLine, remarks: readonly string[]): string {
   if (remarks.length === 0) return ` ${path}:${line}`
   const remarksText = remarks.join(' ').slice(1)
-  // In a suppression comment, the source would be read as a part of it.
+  // In a suppression comment, the source would be read as part of the comment, so it is omitted.
   return remarks.some((remark) => /^\W*routerfile\b/.test(remark))
     ? remarksText
     : `${remarksText} (${path}:${line})`

@@ -7,12 +7,12 @@ import type { Scalar } from '../../yaml/index.js'
 import type { PlacedComments } from './comments.js'
 import { placeComments } from './comments.js'
 
-/** The place in a file that a value comes from; lines count from one. */
+/** The place in a file that a value comes from; lines are counted from 1. */
 export type SourceLine = { path: string; line: number }
 
 /**
- * A value with its source. `text` is a scalar as the merged file has it; `end` has the comments after the last entry or
- * item.
+ * A value with its source. `text` is a scalar as it is written in the merged file; `end` are the comments after the
+ * last entry or item.
  */
 export type MergeValue = { source: SourceLine } & (
   | { kind: 'scalar'; text: string; data: Scalar['value'] }
@@ -24,14 +24,14 @@ export type MapValue = Extract<MergeValue, { kind: 'map' }>
 
 export type ListValue = Extract<MergeValue, { kind: 'list' }>
 
-/** An item of a list with the comments above it and those beside its value. */
+/** A list item, with the comments above it and the comments beside its value. */
 export type MergeItem = {
   comments: readonly string[]
   remarks: readonly string[]
   value: MergeValue
 }
 
-/** An entry with the comments above it, and those beside its key or its value. */
+/** A map entry, with the comments above it and the comments beside its key or value. */
 export type MergeEntry = MergeItem & { key: string }
 
 /**
@@ -96,7 +96,7 @@ export function readMapValue(document: Document, path: string): MapValue {
       }
 }
 
-/** The comments in a value as written, without those in the targets of its aliases. */
+/** The comments in a value, as written; without comments in the targets of its aliases. */
 function listCommentsInside(comments: PlacedComments, node: Node): string[] {
   if (node.kind !== 'map' && node.kind !== 'list') return []
   const parts =
@@ -110,7 +110,10 @@ function listCommentsInside(comments: PlacedComments, node: Node): string[] {
     .concat(comments.end(node))
 }
 
-/** The comments at pairs without an entry, such as merge keys, by the value of the next entry, or else by the map. */
+/**
+ * Collects the comments of pairs that result in no entry, such as merge keys, by the value of the next entry, or if
+ * there is none, by the map.
+ */
 function collectOrphans(
   comments: PlacedComments,
   map: MapNode,

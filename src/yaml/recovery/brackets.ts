@@ -35,8 +35,8 @@ export function findOutermostBracket({ parser: { stack, scanner } }: DiagnosisCo
   return frame?.collection.start ?? scanner.openBrackets[0] ?? -1
 }
 
-// The end of the brackets that open at `start`: after the closing one, or at the line end before the next entry of the
-// surrounding block, whose column is `column`.
+// The end of the brackets that open at `start`: after the closing bracket, or at the end of the line before the next
+// entry of the surrounding block, whose column is `column`.
 function findBracketsEnd(
   shiftedText: ShiftedText,
   start: number,
@@ -70,7 +70,8 @@ function endsBlock(shiftedText: ShiftedText, offset: number, column: number): bo
   return getIndentation(shiftedText, line) <= column
 }
 
-// The offset of the closing quote on the line. Without one, that of the opening quote, which may be an apostrophe.
+// The offset of the closing quote on the line. If there is none, the offset of the opening quote, which may be an
+// apostrophe.
 function findQuoteEnd(text: string, offset: number): number {
   const quote = text.charCodeAt(offset)
   let closingQuote = offset + 1
@@ -80,7 +81,8 @@ function findQuoteEnd(text: string, offset: number): number {
 }
 
 /**
- * Diagnoses the outermost open bracket as unclosed. Empty if it is closed, or if the fault is inside it on its line.
+ * Diagnoses the outermost open bracket as unclosed. Empty if the bracket is closed, or if the fault is inside the
+ * brackets and on the line of the opening bracket.
  */
 export function diagnoseOpenBracket(context: DiagnosisContext): Diagnosis[] {
   const { shiftedText, fault, parser } = context
@@ -101,8 +103,8 @@ export function diagnoseOpenBracket(context: DiagnosisContext): Diagnosis[] {
   return [{ code: 'unclosed-bracket', span, message, repairs }]
 }
 
-// Closes the brackets after the last entry, in place of spaces or of a last comma or colon, if there are enough of
-// them.
+// Closes the brackets after the last entry. The closing brackets replace spaces, or a comma or colon at the end, if
+// there are enough of these characters.
 function closeAtEnd(text: string, { start, end }: Span): Repair[] {
   const closers: string[] = []
   for (let offset = start; offset < end; offset++) {
@@ -174,7 +176,10 @@ export function findEntryAround(shiftedText: ShiftedText, offset: number, limit:
   return { start, end }
 }
 
-/** The entry with the comma after it, unless it is the first on its line: then the entry above may need the comma. */
+/**
+ * The entry and the comma after it. If the entry is the first on its line, the comma is not included, because the entry
+ * above may need it.
+ */
 export function includeComma({ text }: ShiftedText, { start, end }: Span): Span {
   const isFirstOnLine = findContentStart(text, start) >= start
   return { start, end: !isFirstOnLine && text.charAt(end) === ',' ? end + 1 : end }

@@ -62,9 +62,9 @@ export function findOpenColumns(shiftedText: ShiftedText, lineAbove: number): nu
 }
 
 /**
- * Sorts the other columns for a line by likelihood: first those that fit the line below, then by distance. After an
- * empty line, column 0 is likelier than the others, because a section of the file may begin there; elsewhere, it is
- * less likely.
+ * Sorts the other columns for a line by likelihood: first columns that fit the line below, then by distance. Column 0
+ * is the likeliest after an empty line, because a section of the file may begin there; elsewhere, it is the least
+ * likely.
  */
 export function sortLikelyColumns(
   shiftedText: ShiftedText,
@@ -177,8 +177,8 @@ export function findSiblingsBelow(shiftedText: ShiftedText, line: number): numbe
 }
 
 /**
- * The lines in the smallest column among this line and those above, up to the first that is indented by no more than
- * `column`.
+ * Among this line and the lines above, the lines at the smallest column, up to the first line that is indented by no
+ * more than `column`.
  */
 export function findSiblingsAbove(
   shiftedText: ShiftedText,
@@ -216,7 +216,7 @@ function formatSpaces(count: number): string {
   return count === 1 ? '1 space' : `${count} spaces`
 }
 
-/** Reports the line as in the wrong column, once for each column to which it may belong. */
+/** Reports that a line is at the wrong column, once for each column where it may belong. */
 export function diagnoseMoves(
   shiftedText: ShiftedText,
   line: number,

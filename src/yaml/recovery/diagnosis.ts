@@ -9,7 +9,7 @@ export type TextReplacement = Span & { text?: string }
 /** Reads a line as if it were `shift` columns further right, without changing the text. */
 export type LineMove = { line: number; shift: number }
 
-/** Changes with which the parser may be able to continue. They are made to a copy, not to the user's text. */
+/** Changes that may allow the parser to continue. They are made in a copy, not in the user's text. */
 export type Repair = {
   changes: TextReplacement[]
   /** Computed only when the repair is tried, because many repairs never are. */

@@ -36,7 +36,7 @@ import {
 } from './lines.js'
 import { createTextAfterValue } from './tokens.js'
 
-/** Diagnoses content among the entries of a map that is not an entry of it. */
+/** Diagnoses content between the entries of a map that is not an entry of the map. */
 export function diagnoseUnexpectedContent({
   shiftedText,
   fault,
@@ -82,8 +82,8 @@ function isOnOwnLine(text: string, offset: number): boolean {
   return start === findYamlLineStart(text, start)
 }
 
-// The line begins left of the lines above, but right of the entry to which they belong. Either this line or one of the
-// lines above is in the wrong column.
+// The line begins left of the lines above it, but right of the entry that these belong to. Either this line or one of
+// the lines above is at the wrong column.
 function diagnoseBetweenColumns(
   shiftedText: ShiftedText,
   previousLine: number,
@@ -219,7 +219,7 @@ function diagnoseMovedEntry(shiftedText: ShiftedText, entry: number, column: num
   return fits ? diagnoseMoves(shiftedText, entry, [targetColumn]) : []
 }
 
-// A dash in the column of keys: either it is superfluous, or the entry above lacks one.
+// A dash at the column of keys: either this dash is superfluous, or the entry above lacks a dash.
 function diagnoseDashAmongKeys(
   shiftedText: ShiftedText,
   previousLine: number,

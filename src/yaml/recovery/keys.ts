@@ -37,7 +37,7 @@ export function createNonEntry(shiftedText: ShiftedText, start: number): Diagnos
   const span = getRestOfLine(text, start)
   const block = { start, end: findBlockEnd(shiftedText, start, getIndentation(shiftedText, start)) }
   const previousLine = findLineBefore(text, start)
-  // Blanking the deeper lines below too is tried first, unless a key above needs them as its value.
+  // First tries to blank the deeper lines below too, unless a key above needs them as its value.
   const isNeededAbove =
     previousLine >= 0 &&
     isOpenKey(text, previousLine) &&
@@ -100,7 +100,7 @@ function explainMissingSpace(
   }
 }
 
-// Completes the dash or key with which a line begins, without moving a character; the rest may be blanked.
+// Completes the dash or key at the start of a line without moving any character; the rest of the line may be blanked.
 function completeLine(text: string, { start, end }: Span): Repair[] {
   const line = text.slice(start, end)
   if (dashPattern.test(line)) return [createBlanking({ start: start + 1, end })]

@@ -92,7 +92,8 @@ export function findLineBefore(text: string, offset: number): number {
   return line
 }
 
-// Enough to determine the context of a line. A long list must not be searched again for every fault in it.
+// Enough lines to determine the context of a line. The limit keeps a long list from being searched again for every
+// fault in it.
 const maxNearbyLines = 200
 
 /** Yields the starts of the nearest 200 lines with content above the line of an offset, the nearest first. */

@@ -105,8 +105,8 @@ const movableCodes = new Set([
 ])
 
 /**
- * Tries the repairs of every diagnosis until one reaches the next section, and chooses the one that lets the parser get
- * furthest. Repairs that blank whole lines are only tried if no other helps.
+ * Tries the repairs of every diagnosis until one reaches the next section, and chooses the repair with which the parser
+ * gets furthest. Repairs that blank whole lines are only tried if no other repair helps.
  */
 function searchRepair(context: DiagnosisContext): RepairResult {
   const { shiftedText, parser } = context
@@ -129,8 +129,8 @@ function searchRepair(context: DiagnosisContext): RepairResult {
   return result
 }
 
-// A repair only helps if the next fault comes after the line that caused this one; if lines were moved, also after the
-// line at which this fault was noticed.
+// A repair only helps if the next fault comes after the line that caused this fault, and, if lines were moved, also
+// after the line at which this fault was noticed.
 function findBlameEnd(
   { shiftedText: { text }, fault }: DiagnosisContext,
   { code, span }: Diagnosis,
@@ -149,7 +149,7 @@ function tryRepair({ shiftedText, parser }: DiagnosisContext, repair: Repair): P
   )
 }
 
-// The number of characters that an attempt read, plus a share of the text for copying it.
+// The number of characters that an attempt read, plus part of the text length for copying the text.
 function measureEffort(
   { parser: { scanner } }: ParseAttempt,
   { shiftedText, parser }: DiagnosisContext,
@@ -163,7 +163,7 @@ function measureEffort(
 
 // The position of the next mistake, which may be before the position at which the parser noticed it.
 function findAttemptEnd({ parser, end, fault }: ParseAttempt): number {
-  // After a repair that moves a line left of the first one, the rest of the text is not parsed.
+  // After a repair that moves a line to the left of the first line, the rest of the text is not parsed.
   if (fault === undefined) return end === undefined || isAtDocumentEnd(end) ? Infinity : end.start
   const { text, shifts } = parser.scanner
   const [diagnosis] = diagnose({ shiftedText: { text, shifts }, fault, parser })
@@ -290,7 +290,7 @@ function restoreState(parser: Parser, failedParser: Parser, checkpoint: Checkpoi
 
 const maxControlCharacters = 100
 
-/** Replaces the characters that YAML does not allow with spaces. Reports the first 100 runs of them. */
+/** Replaces the characters that YAML does not allow with spaces. Reports the first 100 sequences of such characters. */
 function blankControlCharacters({ text, length, shifts }: Scanner): {
   shiftedText: ShiftedText
   mistakes: Mistake[]

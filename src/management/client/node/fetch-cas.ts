@@ -31,8 +31,8 @@ const maxBytes = 2 ** 20
  * Fetches the CA certificates of a controller over a pinned connection, so that nothing is trusted blindly:
  * `nodeFetch({ ca: await fetchCas({ url, fingerprint }) })`. Sends nothing before the pin is verified. Tries the
  * addresses in `url`, then the one in an enrollment token: the controllers of a cluster share one root, so any of them
- * is enough. CAs from a later address are refused if the server at the first one has a certificate that they did not
- * issue. Returns PEM; throws a `ManagementError`.
+ * is enough. CAs from a later address are refused if the server at the first address has a certificate that none of
+ * them issued. Returns PEM; throws a `ManagementError`.
  */
 export async function fetchCas({
   url,
@@ -143,9 +143,9 @@ function toDestination(url: string, timeout: number): Destination {
 }
 
 /**
- * Connects to the pinned controller. A pinned server certificate is sufficient. A pinned CA has
- * also issued certificates to others, such as identities; so a second connection performs all
- * checks of a TLS client, with that CA as the only trusted one.
+ * Connects to the pinned controller. A pinned server certificate is sufficient. A pinned CA has also issued
+ * certificates to others, such as identities; so a second connection performs all checks of a TLS client and trusts
+ * only the pinned CA.
  */
 async function connectPinned(destination: Destination, pin: Pin): Promise<TLSSocket> {
   const socket = await openSocket(destination, { rejectUnauthorized: false })
@@ -258,7 +258,7 @@ class PinError extends Error {}
 const sha256Fingerprint = ({ raw }: Pick<X509Certificate, 'raw'>): string =>
   createHash('sha256').update(raw).digest('hex')
 
-/** The pinned certificate: that of the server, or a CA. */
+/** The pinned certificate: the server's own certificate, or a CA. */
 type PinnedCertificate = { isLeaf: true } | { isLeaf: false; authority: X509Certificate }
 
 /** Finds the pinned certificate in the server's chain; throws a `PinError` if it is not there or the pin is invalid. */

@@ -4,9 +4,7 @@ import type { Fetch } from '../transport.js'
 
 /** How to connect to controllers. */
 export type ConnectionOptions = {
-  /**
-   * Trusted CAs in PEM, instead of those of the system; `fetchCas` returns those of a controller.
-   */
+  /** Trusted CAs in PEM, instead of the system's CAs; `fetchCas` returns the CAs of a controller. */
   ca?: string
   /** The client certificate and its key, in PEM. */
   certificate?: {

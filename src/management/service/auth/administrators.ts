@@ -11,8 +11,8 @@ const mayReadAll = ({ permissions }: Pick<Identity, 'permissions'>): boolean =>
   permissions?.includes('admin_readonly') ?? false
 
 /**
- * Whether an identity was granted a permission such as `router.read`, or `router`, which includes it. Administrators
- * need no permissions: check `isAdministrator` too.
+ * Whether an identity was granted a permission such as `router.read`, or the broader `router`. Administrators need no
+ * permissions: check `isAdministrator` too.
  */
 export const isGranted = (
   permission: string,
@@ -31,8 +31,8 @@ export const mayRead = (permission: string, rights: Pick<Identity, 'permissions'
 export type Rights = Pick<Identity, 'isAdmin' | 'isDefaultAdmin' | 'permissions'>
 
 /**
- * Whether an identity has a right that another identity lacks: it alone is an administrator, or has a permission that
- * the other lacks.
+ * Whether an identity has a right that another identity lacks: the first is an administrator and the other is not, or
+ * the first has a permission that the other lacks.
  */
 export const hasRightsBeyond = (identity: Rights, other: Rights): boolean => {
   if (isAdministrator(other)) return false
@@ -46,9 +46,10 @@ export const hasRightsBeyond = (identity: Rights, other: Rights): boolean => {
 }
 
 /**
- * How far a record that signs an identity in is trusted: a CA, signer, enrollment, authenticator, external id or
- * session. A record is untrusted if a non-administrator may know its secret or chose whom it signs in. Then it only
- * signs in identities that are not administrators and have no permissions other than `rights` (absent: none).
+ * How far a record that can sign an identity in is trusted: a CA, signer, enrollment, authenticator, external id or
+ * session. A record is untrusted if a non-administrator may know its secret, or chose the identity that it signs in. An
+ * untrusted record only signs in identities that are not administrators and have no permissions other than `rights`
+ * (absent: none).
  */
 export type Trust = { readonly isUntrusted?: boolean; readonly rights?: readonly string[] }
 
@@ -58,8 +59,8 @@ export const isTrustedFor = ({ isUntrusted, rights = [] }: Trust, identity: Righ
   !hasRightsBeyond(identity, { isAdmin: false, isDefaultAdmin: false, permissions: [...rights] })
 
 /**
- * The trust in something that depends on several records: if some are untrusted, it has only the rights that all of
- * these share.
+ * The trust in something that depends on several records. If some are untrusted, it has only the rights that all
+ * untrusted records share.
  */
 export const combineTrust = (...parts: readonly Trust[]): Trust =>
   parts.reduce((all, part) => {

@@ -20,14 +20,14 @@ export const guessableOperations: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Number of pairs of user and address to remember. Above it, the pair with the most attempts left is dropped: guesses
- * for many names must not make the service forget a pair that has no attempts left.
+ * Number of pairs of user and address to remember. Beyond this number, the pair with the most attempts left is dropped,
+ * so that guesses for many names cannot make the service forget a pair without attempts left.
  */
 const maxPairs = 10_000
 
 /**
- * The part of an address that is rate-limited as one client: all of an IPv4 address, and the /64
- * network of an IPv6 address, because one client can use every address in it.
+ * The part of an address that is rate-limited as one client: the whole IPv4 address, or the /64 network of an IPv6
+ * address, because one client can use every address in that network.
  */
 export function toRateLimitKey(address: string): string {
   const parsedAddress = ipaddr.isValid(address) ? ipaddr.process(address) : undefined
@@ -42,21 +42,21 @@ const maxUserLength = 200
 /** The guessed user, by name or id, and the address of the guesser. */
 export type Guess = { address: string | undefined; user: string | undefined }
 
-/** Runs work that rejects if a password or code is wrong. After too many wrong ones, throws a Refusal instead. */
+/** Runs work that rejects if a password or code is wrong. After too many wrong guesses, throws a Refusal instead. */
 export type GuardedAttempt = <Result>(
   guess: Guess,
   work: () => Result | Promise<Result>,
 ) => Promise<Result>
 
 /**
- * Rate-limits guesses per user and address together, so that nobody is locked out by guesses for
- * others, or from elsewhere. Only failures cost an attempt; without attempts, guesses are refused
- * until one is regained. Requests from this process have no address and are not limited.
+ * Rate-limits guesses per user and address together, so that guesses for other users or from other addresses lock
+ * nobody out. Only failures cost an attempt; without attempts, guesses are refused until one is regained. Requests from
+ * this process have no address and are not limited.
  */
 export function createAttemptLimiter(now: () => number): GuardedAttempt {
   /**
-   * When each pair has regained all its attempts, in the ms of `now`. A pair whose time has passed is as good as
-   * absent.
+   * When each pair has regained all its attempts, on the clock of `now`. A pair whose time has passed need not be
+   * stored any longer.
    */
   const fullAt = new Map<string, number>()
   const dropPairWithMostAttempts = (): void => {

@@ -25,8 +25,8 @@ import {
 import { disableIdentity, resumeSessions } from './end-sessions.js'
 
 /**
- * An authenticated identity: how it authenticated, and with which authenticator or substitute for one
- * (`externalIdAuthenticator`, or `extJwtId:` and the id of the signer).
+ * An authenticated identity: how it authenticated, and with which authenticator (or, without an authenticator:
+ * `externalIdAuthenticator`, or `extJwtId:` and the id of the signer).
  */
 export type IdentityClaim = {
   identity: string
@@ -47,7 +47,7 @@ export type Prover = (
 ) => Promise<(scope: WriteScope) => IdentityClaim | undefined>
 
 /**
- * An authentication method. If the credentials open no session, the error code is `refusal`, whatever the reason.
+ * An authentication method. `refusal` is the error code for credentials that open no session, whatever the reason.
  * Failures are rate-limited only if the secrets of the method can be guessed.
  */
 type AuthMethod = { prove: Prover; refusal: ErrorCode; isGuessable: boolean }
@@ -55,9 +55,9 @@ type AuthMethod = { prove: Prover; refusal: ErrorCode; isGuessable: boolean }
 type Authenticator = EntityRecords['authenticators']
 
 /**
- * Authenticates by user name and password. An unknown user takes as long as a wrong password: the same hashing, and a
- * transaction. A failure is counted in the transaction that would have opened the session, so that concurrent attempts
- * cannot exceed the limit of the auth policy.
+ * Authenticates by user name and password. The response for an unknown user takes as long as for a wrong password: it
+ * also hashes a password and runs a transaction. A failure is counted in the transaction that would have opened the
+ * session, so that concurrent attempts cannot exceed the limit of the auth policy.
  */
 const provePassword: Prover = async (
   { input: { username, password } = {} },
@@ -287,7 +287,7 @@ function isMethodAllowed(
   return signer === undefined || allowedSigners.length === 0 || allowedSigners.includes(signer)
 }
 
-/** Converts names and ids of config types to ids; `all` stays, and unknown ones are dropped. */
+/** Converts names and ids of config types to ids. Keeps `all`, and drops unknown names and ids. */
 function resolveConfigTypes(namesOrIds: readonly string[], { records }: WriteScope): string[] {
   const ids = namesOrIds.flatMap((nameOrId) => {
     const [namedType] = records.find('configTypes', 'name', nameOrId)
@@ -307,7 +307,7 @@ export const authMethods = new Map<string, AuthMethod>([
 
 /**
  * Opens a session for the identity that the credentials of a call prove. If no session can be opened, throws a Refusal
- * outside the transaction: inside, it would undo the count of failures.
+ * after the transaction: within it, the Refusal would undo the count of failures.
  */
 export async function authenticate(
   method: AuthMethod,
@@ -333,8 +333,8 @@ export async function authenticate(
 }
 
 /**
- * The authentication method that a call requests by the query parameter `method` (the last one if it is repeated);
- * undefined if it is missing or unknown.
+ * The authentication method that a call requests with the query parameter `method` (the last value if it is repeated);
+ * undefined if the parameter is missing or the method unknown.
  */
 export const findAuthMethod = ({
   searchParams,

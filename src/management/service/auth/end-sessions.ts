@@ -64,18 +64,18 @@ export function resumeSessions(identity: string, { records, call: { address } }:
       records.put('apiSessions', { ...session, isSuspended: false, boundAddress: address })
 }
 
-/** The time in ms after a cleanup at which the next one is due. */
+/** Minimum time between two cleanups, in ms. */
 const cleanupInterval = 60_000
 
 /**
- * How long a revocation is kept in ms after it expired. If it was dropped while the clock was ahead, what it revoked
- * would be valid again once the clock is corrected.
+ * How long an expired revocation is kept, in ms. If it were dropped while the clock is ahead, whatever it revoked would
+ * be valid again once the clock is corrected.
  */
 const clockLeeway = 48 * 60 * 60_000
 
 /**
- * Removes sessions that ended and revocations that expired, drops cached data of removed sessions, and stores the last
- * use of the others, so that a restart ends none of them early.
+ * Removes sessions that ended and revocations that expired, drops cached data of removed sessions, and stores when the
+ * other sessions were last used, so that a restart does not end any of them early.
  */
 export async function cleanUpSessions(context: ServiceContext): Promise<void> {
   const { sessions, now, write } = context
@@ -124,8 +124,8 @@ export function disableIdentity(
 type Identity = EntityRecords['identities']
 
 /**
- * Ends everything through which others could use new rights of an identity: enrollments whose tokens they may know,
- * sessions that they opened, and second factors that they set up.
+ * Ends everything that would let others use new rights of an identity: enrollments whose tokens they may know, sessions
+ * that they opened, and second factors that they set up.
  */
 export function endForeignAccess(identity: Identity, scope: WriteScope): void {
   const { records } = scope
@@ -141,7 +141,7 @@ export function endForeignAccess(identity: Identity, scope: WriteScope): void {
 
 /**
  * Whether another identity that is not an administrator may read all enrollment tokens, including those of enrollments
- * that it did not open.
+ * that this identity did not open.
  */
 const mayOthersReadTokens = ({ id }: Identity, { records }: WriteScope): boolean =>
   [...records.list('identities')].some((other) => other.id !== id && mayReadTokens(other))
@@ -150,8 +150,8 @@ const mayReadTokens = (identity: Identity): boolean =>
   !isAdministrator(identity) && isGranted('enrollment.create', identity)
 
 /**
- * If an identity may no longer read enrollment tokens, marks the open enrollments whose tokens it could read as
- * untrusted. It may have kept such a token, and must not use it to get rights that the enrolled identity is given
+ * If an identity may no longer read enrollment tokens, marks as untrusted the open enrollments whose tokens it could
+ * read. The identity may have kept such a token, and must not use it to get rights that the enrolled identity is given
  * later. `after` is the identity after an update; absent if it is deleted.
  */
 export function distrustReadTokens(

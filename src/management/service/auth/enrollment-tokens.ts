@@ -3,8 +3,8 @@ import type { KeyPair, SigningKey } from '../call/context.js'
 import { parseFirstCertificate } from '../pki/certificate.js'
 
 /**
- * What the token of an enrollment says. The method is `erott` for an edge router, `trott` for a transit router, and one
- * of the others for an identity.
+ * What the token of an enrollment says. The method is `erott` for an edge router, `trott` for a transit router, and
+ * `ott`, `ottca` or `updb` for an identity.
  */
 export type EnrollmentClaims = {
   readonly method: 'erott' | 'trott' | 'ott' | 'ottca' | 'updb'
@@ -67,7 +67,7 @@ export const signEnrollment = (
     issuer,
   )
 
-/** The JWT with which every holder of a certificate of a CA can enroll. It does not expire. */
+/** The JWT that lets every holder of a certificate from a CA enroll. It does not expire. */
 export const signCaEnrollment = (caId: string, issuer: TokenIssuer): string =>
   signEnrollmentJwt(
     { iss: `https://${issuer.address}/`, sub: caId, aud: [sharedAudience], jti: caId, em: 'ca' },

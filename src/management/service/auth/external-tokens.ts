@@ -28,7 +28,7 @@ type ProvedToken = VerifiedToken & { readonly signer: JwtSigner }
 
 /**
  * Verifies a token with the keys of its signer, which may first have to be fetched; undefined if no enabled signer
- * issued it, or if it is not valid.
+ * issued the token, or if it is not valid.
  */
 export async function proveToken(
   token: string,
@@ -51,9 +51,9 @@ export async function proveToken(
 }
 
 /**
- * The holder of a token: the identity that it names, and its signer. Undefined if the token is revoked, if no identity
- * matches or its rights exceed the trust in the signer, or if the signer was changed or deleted after the token was
- * verified.
+ * The holder of a token: the identity that the token names, and the signer. Undefined if the token is revoked, if no
+ * identity matches or its rights exceed the trust in the signer, or if the signer was changed or deleted after the
+ * token was verified.
  */
 export function findProvedHolder(
   { signer, identifier, claims }: ProvedToken,
@@ -75,8 +75,8 @@ export function findProvedHolder(
 }
 
 /**
- * Verifies a token and finds its identity and signer; undefined if the token is invalid or revoked, or if no identity
- * matches for which the signer is trusted.
+ * Verifies a token and finds its identity and signer; undefined if the token is invalid or revoked, or if it matches no
+ * identity that the signer is trusted to sign in.
  */
 export async function findTokenHolder(
   token: string,
@@ -140,7 +140,7 @@ const acceptedAlgorithms = [
 const maxTokenAge = 600
 
 /**
- * The issuer and key id in a token, for finding its signer, and whether it lacks `exp`. Nothing is verified yet.
+ * The issuer and key id in a token, for finding its signer, and whether it lacks `exp`. None of this is verified.
  * Undefined if the token is not a JWT.
  */
 export function readClaimedSigner(
@@ -157,7 +157,7 @@ export function readClaimedSigner(
 
 /**
  * Verifies a token against its signer: key, signature, issuer, audience, times, and the claim that identifies the
- * holder. Undefined if any of them is wrong, without a reason, which clients must not learn.
+ * holder. Undefined if any of them is wrong; gives no reason, because clients must not learn it.
  */
 export async function verifyExternalToken(
   token: string,

@@ -22,12 +22,13 @@ const ipv4Embeddings: readonly (readonly [prefix: string, start: number])[] = [
 ]
 
 /**
- * The prefix for local translation to IPv4 (RFC 8215): where an address embeds the IPv4 address depends on the network.
+ * The prefix for local translation to IPv4 (RFC 8215). The position of the embedded IPv4 address depends on the
+ * network.
  */
 const localTranslationPrefix = ipaddr.IPv6.parseCIDR('64:ff9b:1::/48')
 
 /**
- * Whether an IPv6 address is an ISATAP address (RFC 5214), in whatever network; its last four bytes are an IPv4
+ * Whether an IPv6 address is an ISATAP address (RFC 5214) with any network prefix; its last four bytes are an IPv4
  * address.
  */
 const isIsatap = (bytes: readonly number[]): boolean =>
@@ -72,7 +73,9 @@ export function isLocalAddress(address: string): boolean {
 const createLocalAddressError = (host: string): Error =>
   new Error(`${host} is an address of this machine, its link or a private network`)
 
-/** Resolves a host name; fails if any of its addresses is local, because the connection may use any of them. */
+/**
+ * Resolves a host name; fails if any of its addresses is local, because the connection may use any of the addresses.
+ */
 const lookupRemote: LookupFunction = (hostname, options, callback) =>
   lookup(hostname, options, (error, addressOrList, family) => {
     const addresses = Array.isArray(addressOrList)
@@ -86,8 +89,8 @@ const lookupRemote: LookupFunction = (hostname, options, callback) =>
   })
 
 /**
- * Requests keys from public addresses only, because whoever may change signers chooses the address:
- * neither addresses nor names of this machine, its link or private networks are contacted.
+ * Requests keys from public addresses only, because anyone who may change signers chooses the address. Refuses
+ * addresses and names of this machine, of its link, and of private networks.
  */
 export const fetchRemoteKeys: FetchKeys = (url, { headers, signal }) =>
   new Promise((resolve, reject) => {

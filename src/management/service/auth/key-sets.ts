@@ -9,7 +9,10 @@ type KeySetOptions = {
   readonly clock: () => Date
 }
 
-/** The cached keys of an endpoint, and the times of the last request and the last valid response, in ms since 1970. */
+/**
+ * The cached keys of an endpoint. `requestedAt` is the time of the last request, `respondedAt` that of the last valid
+ * response, in ms since 1970.
+ */
 type CachedKeySet = {
   readonly requestedAt: number
   readonly respondedAt: number

@@ -36,7 +36,7 @@ export async function createPasswordHasher(random: RandomBytes): Promise<Passwor
     import('@node-rs/argon2'),
   )
   const { memoryCost, timeCost, parallelism, outputLen } = passwordCosts
-  // A hash that no known password has, made of random bytes: verifying it takes the time of a real one.
+  // A hash of no known password, made of random bytes: verifying it takes as long as verifying a real hash.
   const dummyHash = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${toPhcBase64(random(saltLength))}$${toPhcBase64(random(outputLen))}`
   const limit = pLimit(maxConcurrency)
   return {

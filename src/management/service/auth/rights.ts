@@ -36,7 +36,7 @@ export const isOrdinaryCaller = ({ call: { caller } }: Scope): boolean =>
 
 /**
  * How far to trust a session or enrollment that the caller opens for an identity. A caller who is not an administrator
- * may know its secret, and must not get rights that the identity is given later.
+ * may know the secret of that record, and must not gain rights that the identity is given later.
  */
 export const getCallerTrust = (scope: Scope): Trust =>
   isOrdinaryCaller(scope)
@@ -53,7 +53,7 @@ export const hasRightsBeyondCaller = (
 ): boolean =>
   identity !== undefined && caller !== undefined && hasRightsBeyond(identity, caller.identity)
 
-/** Whether the caller has one of the permissions, is an administrator, or there is no caller. */
+/** Whether the caller has one of the permissions or is an administrator; also true without a caller. */
 const hasAnyPermission = (permissions: readonly string[], scope: Scope): boolean => {
   const { caller } = scope.call
   return (
@@ -63,15 +63,15 @@ const hasAnyPermission = (permissions: readonly string[], scope: Scope): boolean
 }
 
 /**
- * Whether the caller may see enrollment tokens of identities. It needs the permission to open enrollments, because
- * whoever has a token can enroll.
+ * Whether the caller may see enrollment tokens of identities. This requires the permission to create enrollments,
+ * because anyone who has a token can enroll.
  */
 export const maySeeIdentityTokens = (scope: Scope): boolean =>
   hasAnyPermission(['enrollment.create'], scope)
 
 /**
- * Whether the caller may see enrollment tokens of routers: it needs a permission to create or re-enroll routers, which
- * issues such a token.
+ * Whether the caller may see enrollment tokens of routers. This requires a permission to create or re-enroll routers,
+ * because these operations issue such a token.
  */
 export const maySeeRouterTokens = (scope: Scope): boolean =>
   hasAnyPermission(['router.create', 'router.update'], scope)
@@ -130,7 +130,7 @@ export function guardOwners(scope: WriteScope): WriteTransaction {
   }
 }
 
-/** Refuses changes to an auth policy if an identity that has it has rights that the caller lacks. */
+/** Refuses changes to an auth policy if any identity with this policy has rights that the caller lacks. */
 export function guardAuthPolicy(id: string, scope: Scope): void {
   if (!isOrdinaryCaller(scope)) return
   for (const identity of scope.records.find('identities', 'authPolicyId', id))
@@ -146,9 +146,8 @@ export function guardAuthPolicy(id: string, scope: Scope): void {
 const harmlessFields: readonly string[] = ['name', 'tags']
 
 /**
- * Whether a CA or signer is untrusted after an update. A change by a non-administrator makes it
- * untrusted, unless the patch only has harmless fields; an administrator who replaces it as a whole
- * makes it trusted again.
+ * Whether a CA or signer is untrusted after an update. A change by a non-administrator makes it untrusted, unless it is
+ * a patch of harmless fields only; if an administrator replaces the record as a whole, it becomes trusted again.
  */
 export function computeTrust(before: Trust, scope: Scope): { isUntrusted: boolean } {
   const { operation, input } = scope.call
@@ -169,9 +168,9 @@ export const toStoredTrust = ({ isUntrusted }: { isUntrusted?: boolean }, scope:
   (isUntrusted ?? isOrdinaryCaller(scope)) ? { isUntrusted: true } : {}
 
 /**
- * Refuses a non-administrator who creates an identity with permissions or as administrator, changes these fields of an
- * identity, replaces an identity as a whole (PUT), or changes an identity with rights that the caller lacks. `before`
- * is the identity before an update.
+ * Refuses a non-administrator who creates an identity that has permissions or is an administrator, changes these fields
+ * of an identity, replaces an identity as a whole (PUT), or changes an identity with rights that the caller lacks.
+ * `before` is the identity before an update.
  */
 export function guardPrivileges(
   { isAdmin, permissions }: Identity,

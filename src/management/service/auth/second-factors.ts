@@ -38,7 +38,7 @@ export function listAuthQueries(
   ]
 }
 
-/** The query that controllers send, including its format and lengths (recorded). */
+/** The request for a code as controllers send it; format and lengths are from recordings. */
 const totpQuery: AuthQuery = {
   format: 'alphaNumeric',
   httpMethod: 'POST',

@@ -58,7 +58,7 @@ export function findAcceptedStep(
 /** The characters of base 32 (RFC 4648, section 6). */
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** New recovery codes: 20 different ones of 6 characters of base 32. */
+/** Creates 20 different recovery codes, each of 6 base 32 characters. */
 export function createRecoveryCodes(random: RandomBytes): string[] {
   const codes = new Set<string>()
   while (codes.size < 20) codes.add(createRandomText(base32Alphabet, 6, random))

@@ -8,8 +8,8 @@ import { guardOwners, mayCall } from './rights.js'
 import { isDisabled, isTrustedFor } from './administrators.js'
 
 /**
- * Runs the work of a call in a transaction, with the rights that the caller has at that moment: records of identities
- * that have rights which the caller lacks cannot be changed.
+ * Runs the work of a call in a transaction, with the rights that the caller has at that moment: the work cannot change
+ * records of identities that have rights which the caller lacks.
  */
 export const transact = <Result>(
   call: Call,
@@ -28,9 +28,9 @@ export const inTransaction =
     transact(call, context, (scope) => work(scope, call))
 
 /**
- * The call with its caller as stored now: while the body arrived, or a password was hashed, its session may have ended
- * or its rights may have changed. Refuses a caller whose session has ended or is suspended, whose identity is disabled
- * or no longer covered by the trust in the session, or who may not make the call.
+ * The call with the current records of its caller: while the body arrived or a password was hashed, the caller's
+ * session may have ended or its rights may have changed. Refuses a caller whose session has ended or is suspended,
+ * whose identity is disabled or has rights for which the session is not trusted, or who may not make the call.
  */
 export function refreshCaller(
   call: Call,

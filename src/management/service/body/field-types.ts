@@ -31,7 +31,7 @@ export const foldKey = (key: string): string => key.replaceAll('ſ', 's').toLowe
 
 type ResolvedShape = { shape: Schema; name?: string; isNullable: boolean }
 
-/** Resolves references, and alternatives with null, to a shape. `name` is the last definition on the way. */
+/** Resolves references and nullable alternatives to a shape. `name` is the last definition that a reference led to. */
 function resolveShape(shape: Schema, shapes: Shapes): ResolvedShape {
   const [alternative, ...others] = shape.oneOf?.filter(({ type }) => type !== 'null') ?? []
   if (alternative && others.length === 0)
@@ -93,7 +93,7 @@ function toRecordType(
   return { kind: 'record', fields: new Map(fields) }
 }
 
-/** A body whose type depends on the value of the field `key`, by which the variants are found. */
+/** A body whose type depends on the value of the field `key`; `variants` has the type for each value. */
 export type VariantBody = {
   kind: 'variants'
   key: string

@@ -22,17 +22,17 @@ import { parseJsonBody } from './parse-json.js'
 export type BodyOptions = { shapes: Shapes; mediaType?: string; ignoresRest?: boolean }
 
 /**
- * The value that was read, and the keys of the JSON object, including unknown ones: those with the value null are
- * `nullKeys`, all others `setKeys`.
+ * The value that was read, and the keys of the JSON object, including unknown keys: `nullKeys` have the value null,
+ * `setKeys` any other value.
  */
 export type ReadBody = { value: unknown; setKeys: readonly string[]; nullKeys: readonly string[] }
 
 const emptyBody: ReadBody = { value: undefined, setKeys: [], nullKeys: [] }
 
 /**
- * Reads the body of a request. The value only has the known fields, under their names in the contract, without those
- * that are null and may be absent; times are in RFC 3339 with milliseconds. The value is undefined if the operation has
- * no body, or an optional body is empty.
+ * Reads the body of a request. The value has only known fields, under their names in the contract, and omits optional
+ * fields that are null; times are in RFC 3339 with milliseconds. The value is undefined if the operation has no body,
+ * or an optional body is empty.
  */
 export function readBody(
   text: string,
@@ -68,8 +68,8 @@ export function readBody(
 }
 
 /**
- * Returns the type of a body; if the body has variants, the one that its discriminating field selects. Fails if there
- * is none.
+ * Returns the type of a body; if the body has variants, the one that its discriminating field selects. Fails if it
+ * selects none.
  */
 function findVariant(json: unknown, type: FieldType | VariantBody): Result<FieldType> {
   if (type.kind !== 'variants') return succeed(type)
@@ -95,8 +95,8 @@ export const describeChoices = (values: readonly (string | null)[]): string =>
   `should be one of [${values.filter((value) => value !== null).join(' ')}]`
 
 /**
- * The path of the value that is read, and the first faults of the body: the first value of a wrong type (`mismatch`)
- * and the first that breaks a rule (`failure`). A mismatch is reported first, even if it comes later.
+ * The path of the current value, and the first faults of the body: the first value of a wrong type (`mismatch`) and the
+ * first value that breaks a rule (`failure`). A mismatch is reported first, even if it comes later.
  */
 type ReadState = { path: string; faults: { mismatch?: string; failure?: Failure } }
 
@@ -129,7 +129,7 @@ function noteMismatch(
   type: FieldType,
   expected: string = typeNames[type.kind],
 ): undefined {
-  // A number may be a password without quotes, unless an integer is expected.
+  // An unquoted password may look like a number, so a number is only shown if an integer is expected.
   const foundText =
     type.kind === 'integer' && typeof found === 'number' ? found : describeJsonType(found)
   faults.mismatch ??= `${path || 'the body'}: expected ${expected}, found ${foundText}`
@@ -255,8 +255,8 @@ function readString(text: string, type: ScalarType, state: ReadState): string | 
   }
   if (text.length < 2 * minLength && [...text].length < minLength)
     noteFailure(state, `should be at least ${minLength} chars long`, text)
-  // A string that is too short cannot be a password, so the message above may repeat it; a string that is too long may
-  // be one.
+  // A string that is too short cannot be a password, so the message above may repeat it; a string that is too long can
+  // be a password.
   if (text.length > maxLength && [...text].length > maxLength)
     noteFailure(state, `should be at most ${maxLength} chars long`, type.isSecret ? '' : text)
   const choices = values && [...values, ...(type.schema['x-unused'] ?? [])]

@@ -6,8 +6,8 @@ const toUtf8Order = (unit: number): number =>
   unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 
 /**
- * Compares two strings by their UTF-8 bytes, the order in which controllers store strings. The
- * result is negative if the left one comes first, positive if the right one does.
+ * Compares two strings by their UTF-8 bytes, the order in which controllers store strings. The result is negative if
+ * `left` comes first, and positive if `right` comes first.
  */
 export function compareBytes(left: string, right: string): number {
   const length = Math.min(left.length, right.length)

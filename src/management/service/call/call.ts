@@ -10,8 +10,8 @@ export type Caller = {
   identity: EntityRecords['identities']
   queries: AuthQuery[]
   /**
-   * When the access token of the request expires, in ms since 1970. Absent for a session token, which is valid as long
-   * as its session.
+   * When the access token of the request expires, in ms since 1970. Absent for a session token, which is valid until
+   * its session ends.
    */
   expiresAt?: number
 }

@@ -41,11 +41,11 @@ export type ServiceContext = Records & {
 
 /** Hashes and verifies passwords in separate threads. */
 export type PasswordHasher = {
-  /** Hashes a password with a new salt, as a PHC string that contains its costs. */
+  /** Hashes a password with a new salt. The result is a PHC string, which includes the cost parameters. */
   readonly hash: (password: string) => Promise<string>
   /**
-   * Whether a password matches the stored hash. Without a stored hash (no such user), the result is false, but takes
-   * the same time, so that callers cannot find out which users exist.
+   * Whether a password matches the stored hash. Without a stored hash (no such user), the result is false after the
+   * same time, so that callers cannot find out which users exist.
    */
   readonly verify: (password: string, storedHash: string | undefined) => Promise<boolean>
   /**
@@ -89,8 +89,8 @@ export type SigningKey = {
   /** Its signature algorithm (RFC 7518, section 3.1). */
   readonly algorithm: string
   /**
-   * The SHA-1 fingerprint of the certificate. Clients take the public key from the certificate that the service
-   * presents in TLS.
+   * The SHA-1 fingerprint of the certificate. Clients verify tokens with the public key in the certificate that the
+   * service presents in TLS.
    */
   readonly keyId: string
 }
@@ -112,7 +112,7 @@ export type SchemaChecker = {
     schema: Readonly<Record<string, unknown>>,
     data: unknown,
   ) => Failure | undefined
-  /** For each string, whether it contains a match of the regular expression; or why the expression is invalid. */
+  /** Whether each string contains a match of the regular expression; fails if the expression is invalid. */
   readonly match: (pattern: string, texts: string[]) => Promise<Result<readonly boolean[]>>
   readonly close: () => void
 }

@@ -113,8 +113,8 @@ const createInvalidFailure = (field: string, reason: string, value: unknown): Fa
 })
 
 /**
- * A refused request. It is thrown, unlike other failures, so that its transaction is undone. `http/service.ts` answers
- * with its failure; the OpenID provider catches it where it answers differently.
+ * A refused request. It is thrown, unlike other failures, so that its transaction is undone. `http/service.ts` responds
+ * with its failure; the OpenID provider catches it where the response must be different.
  */
 export class Refusal extends Error {
   readonly failure: Failure

@@ -43,8 +43,8 @@ export type StoreReader<Types extends RecordTypes<Types> = Record<string, Stored
   /** Returns the record with an id; undefined if there is none. */
   get: <Kind extends keyof Types & string>(kind: Kind, id: string) => Types[Kind] | undefined
   /**
-   * Lists records in the byte order of their ids, from position `start` on, which is reached
-   * without reading the records before it.
+   * Lists records in the byte order of their ids, from position `start` on; the records before that position are not
+   * read.
    */
   list: <Kind extends keyof Types & string>(kind: Kind, start?: number) => Iterable<Types[Kind]>
   /** Counts all records of a kind. */
@@ -67,8 +67,8 @@ export type StoredRecord = { readonly id: string } & Readonly<Record<string, unk
 export type StoreWriter<Types extends RecordTypes<Types> = Record<string, StoredRecord>> =
   StoreReader<Types> & {
     /**
-     * Stores a record, replacing the one with its id. Values that JSON cannot represent, such as
-     * undefined, are dropped. Returns the stored record.
+     * Stores a record, replacing any record with the same id. Values that JSON cannot represent, such as undefined, are
+     * dropped. Returns the stored record.
      */
     put: <Kind extends keyof Types & string>(kind: Kind, record: Types[Kind]) => Types[Kind]
     /** Deletes a record; returns whether it existed. */
@@ -88,7 +88,7 @@ export type WriteTransaction = StoreWriter<EntityRecords> & {
 
 /** Access to the records of the service. */
 export type Records = {
-  /** Runs work on the records; resolves when everything that it could see is durable. */
+  /** Runs work on the records; resolves when all writes that the work could see are durable. */
   read: <Result>(work: (records: ReadTransaction) => Result) => Promise<Result>
   /**
    * Like `read`, for work that may take long: other requests are served between its parts and may

@@ -1,13 +1,14 @@
 /**
  * Whether less than `duration` has passed since `start`; all in ms. After the clock was set back, `start` may be in the
- * future: then the distance counts in the same way, so that no period lasts until the clock has caught up.
+ * future: then the time until `start` counts in the same way, so that a period does not last until the clock has caught
+ * up.
  */
 export const isWithinTime = (duration: number, start: number, now: number): boolean =>
   Math.abs(now - start) < duration
 
 /**
- * Whether `time` is less than `duration` ago; all in ms. Unlike with `isWithinTime`, a time in the future, as after the
- * clock was set back, never counts: for data that must not be used too long, such as cached keys.
+ * Whether `time` is less than `duration` ago; all in ms. Unlike `isWithinTime`, always false for a time in the future,
+ * which is possible after the clock was set back. For data that must not be used too long, such as cached keys.
  */
 export const isRecent = (duration: number, time: number, now: number): boolean =>
   now >= time && now - time < duration

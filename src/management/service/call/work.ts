@@ -17,10 +17,7 @@ export function countSteps(count: number): void {
   stepCount += count
 }
 
-/**
- * The binary logarithm of the number of characters that are searched or written in the time of a
- * step.
- */
+/** The binary logarithm of the number of characters that can be searched or written in one step. */
 const characterShift = 6
 
 /** Counts the steps of searching or writing a string. */

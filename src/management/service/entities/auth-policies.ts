@@ -21,7 +21,7 @@ declare module '../call/records.js' {
   }
 }
 
-/** Minimum length of passwords, whatever the policy says. */
+/** Minimum length of passwords; applies even if the policy allows shorter ones. */
 const minPasswordLength = 5
 
 const normalizePrimary = ({ cert, extJwt, updb }: AuthPolicyPrimary): AuthPolicyPrimary => ({

@@ -132,7 +132,7 @@ export const authenticators = defineEntity({
       ...(lastExtendRolledKeys && { lastExtendRolledKeys }),
     }
   },
-  // Like on a controller, filters may name the stored form of passwords, but it never matches.
+  // As on controllers, filters may name the stored form of passwords, but it never matches.
   symbols: {
     certFingerprint: ({ fingerprint }) => fingerprint,
     updbUsername: ({ username }) => username,
@@ -152,7 +152,7 @@ const ownAuthenticators: typeof authenticators = {
 /** Maximum length of user names and passwords. */
 const maxCredentialLength = 100
 
-/** The value of a field; refuses an empty or missing one, and one that is too long. */
+/** The value of a field; refuses a value that is missing, empty or too long. */
 function requireField(field: string, value: string | undefined, maxLength = Infinity): string {
   if (!value) throw createFieldRefusal(field, `${field} is required`, '')
   if (value.length > maxLength)
@@ -161,8 +161,8 @@ function requireField(field: string, value: string | undefined, maxLength = Infi
 }
 
 /**
- * Reads the fields of an authenticator from a certificate. Refuses a certificate that no known CA issued; it may have
- * expired.
+ * Reads the fields of an authenticator from a certificate. Refuses a certificate that no known CA issued. An expired
+ * certificate is accepted.
  */
 function readCertificateFields(
   certPem: string,
@@ -211,8 +211,8 @@ async function createAuthenticator(
 }
 
 /**
- * Sets the user name and password of an authenticator, if the request contains them. Authenticators with a certificate
- * have neither, so for them only the tags change.
+ * Sets the user name and password of an authenticator, if the request contains them. An authenticator with a
+ * certificate has neither, so only its tags change.
  */
 function updateCredentials(
   authenticator: AuthenticatorRecord,
@@ -228,8 +228,8 @@ function updateCredentials(
       ? { ...(username && { username }), ...(hash !== undefined && { passwordHash: hash }) }
       : {}
   const { isUntrusted: _isUntrusted, rights: _rights, ...rest } = authenticator
-  // A new password from an administrator makes the authenticator trusted. One from its user does not: the user may have
-  // signed in with somebody else's help.
+  // A new password from an administrator makes the authenticator trusted. A new password from the user does not,
+  // because somebody else may have helped the user to sign in.
   const isReset = credentials.passwordHash !== undefined && !isOrdinaryCaller(scope)
   const updated = {
     ...rest,
@@ -323,7 +323,7 @@ const createUnchangeableRefusal = (): Refusal =>
 const isOwn = ({ identity }: AuthenticatorRecord, { caller }: Call): boolean =>
   identity === caller?.identity.id
 
-/** Finds the caller's authenticator in the path of a call; throws "not found" for that of another identity. */
+/** Finds the caller's authenticator in the path of a call; throws "not found" if it belongs to another identity. */
 function getOwnAuthenticator(call: Call, records: ReadTransaction): AuthenticatorRecord {
   const authenticator = getRecord(authenticators, { records, call })
   if (!isOwn(authenticator, call)) throw createNotFound('authenticator', authenticator.id)

@@ -29,8 +29,8 @@ type CaRecord = NamedRecord & {
   identityNameFormat: string
   externalIdClaim?: ExternalIdClaim | null
   /**
-   * Set if a non-administrator created, changed or verified it: then it cannot authenticate
-   * identities with rights.
+   * Set if a non-administrator created, changed or verified the CA. Then it cannot authenticate identities that have
+   * rights.
    */
   isUntrusted?: boolean
 }
@@ -44,9 +44,9 @@ declare module '../call/records.js' {
 const defaultNameFormat = '[caName]-[commonName]'
 
 /**
- * Patches the claim of a CA, as recorded: the parts in the request change, except `parserCriteria`, which stays and is
- * checked again. A patch without a claim removes the claim if it sets other fields. A patch that sets the claim to null
- * and nothing else is refused.
+ * Patches the claim of a CA as recorded on controllers: `parserCriteria` keeps its value and is checked again; the
+ * other parts in the request change. A patch without a claim removes the claim if it sets other fields. A patch that
+ * only sets the claim to null is refused.
  */
 function patchClaim(
   { externalIdClaim, ...otherFields }: InputFields<'cas'>,
@@ -119,7 +119,7 @@ const createMissingAnswer = ({ headers }: Call): Answer => {
   throw new Refusal({ code: 'NOT_FOUND' })
 }
 
-/** Verifies CAs, and issues the tokens with which holders of their certificates enroll. */
+/** Verifies CAs, and issues the tokens that let holders of their certificates enroll. */
 export const caOperations: Handlers = {
   verifyCa: inTransaction((scope, call) => {
     const { records, now } = scope
@@ -176,8 +176,8 @@ export function findChain(
 }
 
 /**
- * The CA that issued a certificate; undefined if none did. As on a controller, also undefined if the certificate is not
- * for servers.
+ * The CA that issued a certificate; undefined if none of the known CAs did. As on a controller, also undefined if the
+ * certificate is not a server certificate.
  */
 export const findIssuer = (
   certificate: Certificate,

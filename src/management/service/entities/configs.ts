@@ -59,8 +59,8 @@ export const configTypes = defineEntity({
     if (record.schema !== before?.schema) rejectInvalidSchema(record.schema, scope)
     rejectInvalidName('configTypes', record, scope)
   },
-  // As recorded, because the specification does not cover it: a patch that sets nothing is refused (as in release 1.6;
-  // 2.0 answers 500), and a patch with an empty or taken name is dropped.
+  // As recorded on controllers, because the specification does not say: a patch that sets nothing is refused (release
+  // 1.6; 2.0 answers 500), and a patch with an empty or taken name is ignored.
   normalizeUpdate: (input, before, scope) => {
     const { records, call } = scope
     const { name, schema } = input

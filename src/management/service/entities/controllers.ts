@@ -4,7 +4,7 @@ import { pascalCase } from '../../operation.js'
 import type { Answer, Call, Handlers } from '../call/call.js'
 import { createSymbol, readListParameters } from './list.js'
 
-/** The filter symbols of controllers. They never read a value, because there are no records of controllers. */
+/** The filter symbols of the resource `controllers`. Their values are never read, because there are no such records. */
 const createSymbols = (types: Readonly<Record<string, string>>): FilterSymbols<never> => ({
   ...Object.fromEntries(
     Object.entries(types).map(([name, type]) => [name, createSymbol(type, () => undefined)]),

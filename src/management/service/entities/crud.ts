@@ -22,8 +22,8 @@ export type Crud = Readonly<
 export type AnyEntity = EntityTable & { collection?: string; otherCollection?: string; crud?: Crud }
 
 /**
- * Completes the definition of an entity: with the names that follow from `name`, and the operations that all entities
- * share.
+ * Completes the definition of an entity: adds the names that can be derived from `name`, and the operations that all
+ * entities share.
  */
 export function defineEntity<Name extends EntityName>(
   definition: EntityDefinition<Name>,
@@ -159,8 +159,8 @@ const pickImmutable = <Name extends EntityName>(
 ) => Object.fromEntries(immutableFields.map((name) => [name, before[name]]))
 
 /**
- * Deletes a record. The references of other records to it are handled as each reference defines. Refuses to delete
- * system records.
+ * Deletes a record. Each reference to it defines what happens to the record that refers to it. Refuses to delete system
+ * records.
  */
 export function removeRecord<Name extends EntityName>(
   entity: Entity<Name>,

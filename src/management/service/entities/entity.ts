@@ -10,7 +10,7 @@ export type EntityFields<Name extends EntityName> = Omit<EntityRecords[Name], ke
 
 /**
  * The fields of a create or replace request. For a patch, `normalizeUpdate` gets the fields of the request, and
- * `toRecord` those of the stored record with the patch applied.
+ * `toRecord` gets the fields of the stored record with the patch applied.
  */
 export type InputFields<Name extends EntityName> = Partial<EntityFields<Name>> & {
   tags?: BaseRecord['tags'] | null | undefined
@@ -36,8 +36,8 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
   /** The name of one record in the "not found" message of a deletion, if it differs from `singular`. */
   deletionTitle?: string
   /**
-   * Set if the entity is a subset of the stored records: a test for one record, and an index entry that finds exactly
-   * these records, if there is one.
+   * Set if only some of the stored records belong to the entity: a test for one record, and, if there is one, an index
+   * entry that finds exactly the records of the entity.
    */
   subset?: {
     has: (record: EntityRecords[Name]) => boolean
@@ -49,9 +49,9 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
   otherCollection?: string
   /** The path segment in links, if it is not `collection`. */
   path?: string
-  /** Set if its ids are short; those of most entities are long. */
+  /** Set if its ids are short; most entities have long ids. */
   idForm?: 'short'
-  /** Path segments below each record that its links lead to. */
+  /** Path segments below each record for its links. */
   links?: readonly string[]
   /** Additional links: to paths outside the record, or links that only some records have. */
   recordLinks?(record: EntityRecords[Name]): Links
@@ -59,17 +59,17 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
   toRecord(input: InputFields<Name>, base: BaseRecord, scope: Scope): EntityRecords[Name]
   /** Fields that no update can change. */
   immutableFields?: readonly (keyof EntityFields<Name>)[]
-  /** Fields with objects that a patch replaces instead of merging them, as it does with tags. */
+  /** Object fields that a patch replaces as a whole, as it does with tags; other objects are merged. */
   unmergedFields?: readonly (keyof EntityFields<Name>)[]
   /** Fields that a patch removes by null; in all other fields, null changes nothing. */
   removableFields?: readonly (keyof EntityFields<Name>)[]
-  /** Rewrites an update; undefined drops it, as controllers do. */
+  /** Rewrites an update. If it returns undefined, the update is ignored, as on controllers. */
   normalizeUpdate?(
     input: InputFields<Name>,
     before: EntityRecords[Name],
     scope: Scope,
   ): InputFields<Name> | undefined
-  /** Refuses what controllers refuse before they read the other fields: an empty or taken name. */
+  /** Refuses an empty or taken name, which controllers check before they read the other fields. */
   checkName?(record: { id: string; name: string }, scope: Scope): void
   check?(record: EntityRecords[Name], scope: Scope, before?: EntityRecords[Name]): void
   afterCreate?(record: EntityRecords[Name], scope: WriteScope): void
@@ -83,7 +83,7 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
   isUndated?: true
   /** The response fields that only this entity has; `presentBase` adds the common ones. */
   present(record: EntityRecords[Name], scope: Scope): Record<string, unknown>
-  /** How to read the filter symbols that are not fields of the same name. */
+  /** How to read filter symbols that do not have the same name as a field. */
   symbols?: Readonly<Record<string, (record: EntityRecords[Name], scope: Scope) => unknown>>
   /** For symbols that are sets of ids: lets filters query the records with these ids. */
   filterLinks?: Readonly<Record<string, EntityLink<Name>>>
@@ -150,10 +150,7 @@ export function rejectDuplicate(
       )
 }
 
-/**
- * Like `rejectInvalidName`, for entities whose repeated names controllers refuse with another
- * message.
- */
+/** Like `rejectInvalidName`, for entities for which controllers refuse a taken name with another message. */
 export function rejectDuplicateName(
   entity: NamedEntity,
   { id, name }: { id: string; name: string },
@@ -179,7 +176,9 @@ export function normalizeAttributes(
   return sortAttributes(attributes)
 }
 
-/** Removes repeated role attributes and sorts them by their bytes; null if there are none. Refuses empty ones. */
+/**
+ * Removes repeated role attributes and sorts them by their bytes; null if there are none. Refuses an empty attribute.
+ */
 export function sortAttributes(attributes: readonly string[] | null | undefined): string[] | null {
   if (attributes?.includes(''))
     throw createFieldRefusal('roleAttributes', 'a role attribute may not be empty', '')

@@ -42,8 +42,7 @@ type ExternalJwtSignerRecord = NamedRecord & {
   enrollToCertEnabled: boolean
   enrollToTokenEnabled: boolean
   /**
-   * Set if a non-administrator created or changed it: then it cannot authenticate identities with
-   * rights.
+   * Set if a non-administrator created or changed the signer. Then it cannot authenticate identities that have rights.
    */
   isUntrusted?: boolean
 }
@@ -92,8 +91,8 @@ function toRecord(
 }
 
 /**
- * Refuses an auth policy for enrolled identities that does not exist, or that forbids authentication by the means that
- * the signer enrolls them with: a token or a certificate.
+ * Refuses an auth policy for enrolled identities that does not exist, or that forbids the authentication method for
+ * which the signer enrolls identities: token or certificate.
  */
 function rejectEnrollmentPolicy(
   { enrollAuthPolicyId: id, enrollToTokenEnabled, enrollToCertEnabled }: ExternalJwtSignerRecord,
@@ -115,7 +114,7 @@ function rejectEnrollmentPolicy(
 const formatTimeOrZero = (moment: number | null): string =>
   moment === null ? zeroTime : formatTime(moment)
 
-/** An issuer of tokens with which identities authenticate. */
+/** An issuer of tokens that identities authenticate with. */
 export const externalJwtSigners = defineEntity({
   name: 'externalJwtSigners',
   indexes: ['name', 'issuer', 'kid', 'fingerprint'],
@@ -130,8 +129,8 @@ export const externalJwtSigners = defineEntity({
   ],
   toRecord,
   normalizeUpdate: (input, before, scope) => {
-    // As recorded, only a replacement (PUT) can change the kind of key source: after a patch, the signer would have
-    // two.
+    // As recorded, only a replacement (PUT) can change the kind of key source: after a patch, the signer would have key
+    // sources of both kinds.
     if (scope.call.operation.method === 'PATCH') readKeySource(mergeKeySource(before, input))
     return { ...input, ...computeTrust(before, scope) }
   },
@@ -139,7 +138,7 @@ export const externalJwtSigners = defineEntity({
   check: (record, scope) => {
     if (!toNonBlank(record.issuer))
       throw createFieldRefusal('issuer', 'issuer is required', record.issuer)
-    // Tokens are assigned to their signer by these fields, so they must be unique.
+    // These fields determine which signer a token belongs to, so they must be unique.
     for (const index of ['fingerprint', 'issuer', 'kid'] as const)
       rejectDuplicate('externalJwtSigners', { id: record.id, index, value: record[index] }, scope)
     rejectEnrollmentPolicy(record, scope)
@@ -172,7 +171,7 @@ type KeySource = Partial<Pick<ExternalJwtSignerRecord, 'certPem' | 'jwksEndpoint
 
 /**
  * Reads the key source of a signer: a certificate, which is returned because the API shows its fields, or the URL of a
- * key set (returns undefined). Refuses both together, neither, and an invalid one.
+ * key set (returns undefined). Refuses an invalid key source, both, or none.
  */
 export function readKeySource({ certPem, jwksEndpoint }: KeySource): Certificate | undefined {
   const certificate = certPem ? unwrap(readSignerCertificate(certPem)) : undefined

@@ -241,8 +241,9 @@ function presentIdentity(identity: IdentityRecord, scope: Scope): Record<string,
 
 /**
  * The trust in the external id of an identity after an update. A non-administrator may set an external id that belongs
- * to somebody else, who would then get rights that the identity is given later. An administrator makes it trusted by
- * setting another external id, or by a patch of this field alone: web consoles also send fields that did not change.
+ * to somebody else, who would then gain rights that the identity is given later. If an administrator sets another
+ * external id, or patches only this field, it becomes trusted. An unchanged id among other fields does not count,
+ * because web consoles send unchanged fields too.
  */
 function computeExternalIdTrust(
   { externalId }: { externalId?: string | null },
@@ -262,8 +263,8 @@ const isSentAlone = (field: string, { call: { operation, input } }: Scope): bool
   Object.keys(input).every((name) => name === field)
 
 /**
- * The trust in an external id, to store with its identity: that in the input, or for a new identity, that of its
- * creator.
+ * The trust in an external id, to store with its identity: the trust in the input, or for a new identity, the trust in
+ * its creator.
  */
 function toStoredExternalIdTrust(
   { externalId, externalIdTrust }: Partial<Pick<IdentityRecord, 'externalId' | 'externalIdTrust'>>,
@@ -368,8 +369,8 @@ function getChangeableIdentity(scope: Scope, title?: string): IdentityRecord {
 }
 
 /**
- * Opens the requested enrollment of a new identity; if several are requested, only the first of `ott`, `ottca` and
- * `updb`.
+ * Opens the requested enrollment of a new identity; if several are requested, opens only the first in the order `ott`,
+ * `ottca`, `updb`.
  */
 function openFirstEnrollment(
   identity: string,
@@ -403,7 +404,7 @@ const answerIfIdentityExists = (answer: Answer): Handler<unknown> =>
     records.get('identities', call.parameters['id'] ?? '') ? answer : answerMissing(call, answer),
   )
 
-/** Parses the duration of a trace into ms; refuses an invalid one. */
+/** Parses the duration of a trace into ms; refuses an invalid duration. */
 function parseTraceDuration(text: string): number {
   const parsedDuration = parseDuration(text)
   if ('expected' in parsedDuration)
@@ -411,7 +412,7 @@ function parseTraceDuration(text: string): number {
   return Number(parsedDuration.nanoseconds / 1_000_000n)
 }
 
-/** Operations on identities beyond those of every entity. */
+/** Operations on identities, in addition to those that all entities share. */
 export const identityOperations: Handlers = {
   listIdentityRoleAttributes: listAttributes('identities'),
   createIdentity: inTransaction((scope, call) => {
@@ -478,7 +479,8 @@ const toAssignmentKey = ({ service, config }: ServiceConfig, { records }: Scope)
 
 /**
  * Creates a handler that sets or removes configs of an identity. A new config replaces the current one for the same
- * service and config type. A missing config is refused; as on a controller, a missing service is ignored.
+ * service and config type. Refuses a config that does not exist; as on a controller, ignores a service that does not
+ * exist.
  */
 const changeServiceConfigs = (
   change: 'set' | 'remove',
@@ -492,7 +494,7 @@ const changeServiceConfigs = (
     for (const { serviceId: service, configId: config } of call.input ?? []) {
       if (!records.get('configs', config)) throw createNotFound('configs', config)
       const key = toAssignmentKey({ service, config }, scope)
-      // Deleted first, so that a replaced config comes last.
+      // Deleted first, so that the new config comes last.
       assignments.delete(key)
       if (change === 'set' && records.get('services', service))
         assignments.set(key, { service, config })
@@ -505,7 +507,7 @@ const changeServiceConfigs = (
     return emptyAnswer
   })
 
-/** Configs that replace those of a service for one identity. */
+/** Configs that replace the configs of a service for one identity. */
 export const serviceConfigOperations: Handlers = {
   associateIdentitysServiceConfigs: changeServiceConfigs('set'),
   disassociateIdentitysServiceConfigs: changeServiceConfigs('remove'),

@@ -22,9 +22,9 @@ import type { Entity, EntityLink } from './entity.js'
 import { presentRecord } from './present.js'
 
 /**
- * Records in the order of their ids. `test` selects some of them; `count` is their number, if it is known without
- * reading them. `findExact` finds the records with an exact match by an index; it returns undefined if there is no such
- * index.
+ * Records in the order of their ids. `test` selects some of them; `count` is the number of `records`, if it is known
+ * without reading them. `findExact` finds the records for an exact match with an index, and returns undefined if no
+ * index can find them.
  */
 export type RecordSource<Name extends EntityName> = {
   records: Iterable<EntityRecords[Name]>
@@ -168,7 +168,7 @@ type ContractSymbol = { name: string; type: string; readField: (record: object) 
 /** Caches the symbols of each entity, which are the same for all requests. */
 const contractSymbols = new WeakMap<object, readonly ContractSymbol[]>()
 
-/** The symbols of an entity in the contract, and how to read those that are fields. */
+/** The symbols of an entity in the contract, and how to read the symbols that are fields. */
 function listContractSymbols(
   entity: { collection: string },
   { resources }: Contract,
@@ -199,7 +199,7 @@ export const linkTo = <Of extends EntityName, To extends EntityName>(
   return Object.assign(createCount, { guard })
 }
 
-/** A symbol whose values are only read if `guard` does not throw; only sets are guarded. */
+/** A symbol that calls `guard`, which may throw, before its value is read; only sets are guarded. */
 const guardSymbol = <Item>(
   symbol: FilterableSymbol<Item>,
   guard: () => void,
@@ -225,7 +225,9 @@ export function mayList(
   return list !== undefined && caller !== undefined && mayCall(list, caller)
 }
 
-/** Refuses a filter that reaches records which its caller may not list: its answer would reveal their fields. */
+/**
+ * Refuses a filter that tests records which the caller may not list, because the response would reveal their fields.
+ */
 function refuseUnlistable(entity: { collection: string }, scope: Scope): void {
   const { collection } = entity
   if (!mayList(entity, scope))

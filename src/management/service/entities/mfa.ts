@@ -27,7 +27,7 @@ import { emptyAnswer, createReadHandler } from '../call/scope.js'
 import { presentBase } from './present.js'
 
 type MfaRecord = BaseRecord &
-  /** The trust in the session in which it was set up: whoever opened that session knows the secret. */
+  /** The trust in the session in which the TOTP setup was created: whoever opened that session knows the secret. */
   Trust & {
     identity: string
     isVerified: boolean
@@ -66,7 +66,8 @@ const presentMfa = (mfa: MfaRecord): Record<string, unknown> =>
   })
 
 /**
- * The caller's TOTP setup. Throws "not found" if there is none, or if `isVerified` is given and differs from its state.
+ * The caller's TOTP setup. Throws "not found" if there is none, or if `isVerified` is given and the setup has a
+ * different state.
  */
 function getOwnMfa(call: Call, records: ReadTransaction, isVerified?: boolean): MfaRecord {
   const mfa = findMfa(getCaller(call).identity.id, records)
@@ -88,7 +89,7 @@ function getMfaForUse(use: CodeUse, call: Call, records: ReadTransaction): MfaRe
   return mfa
 }
 
-/** The number of earlier time steps to remember, for codes that become current again after the clock was set back. */
+/** How many earlier time steps to remember: after the clock was set back, their codes become current again. */
 const maxEarlierSteps = 100
 
 /**
@@ -127,8 +128,8 @@ const isFamiliarAddress = (
   )
 
 /**
- * Runs an operation if its code is right, and throws a Refusal otherwise, or if there were too many wrong codes. A
- * recovery code is not used up by an operation that does not accept it.
+ * Runs an operation if the code is correct. Throws a Refusal if it is wrong, or after too many wrong codes. An
+ * operation that does not accept recovery codes does not use them up.
  */
 async function runWithCode(
   call: Call,
@@ -161,7 +162,7 @@ async function runWithCode(
     const mfa = records.put('mfas', proof.mfa)
     return work(mfa, records, { now, step: proof.step })
   })
-  // The status is that of the specification; controllers answer with 400.
+  // The specification defines this status; controllers send 400.
   if (!answer) throw new Refusal({ code: 'MFA_INVALID_TOKEN', status: 401 })
   return answer
 }
@@ -276,8 +277,8 @@ export const mfaOperations = {
 type CodeProof = { kind: 'one-time' | 'recovery' | 'wrong'; mfa: MfaRecord; step?: number }
 
 /**
- * Verifies a code at a time in ms since 1970; one-time codes of the steps in `usedSteps`, and earlier ones, are
- * rejected.
+ * Verifies a code at a time in ms since 1970. Rejects one-time codes whose time step is in `usedSteps`, or earlier than
+ * one of these.
  */
 function verifyCode(
   mfa: MfaRecord,

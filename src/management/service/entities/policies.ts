@@ -38,7 +38,7 @@ declare module '../call/records.js' {
 
 type PolicyInput = InputFields<PolicyName>
 
-/** The order in which controllers check role lists; an answer names the first one that is wrong. */
+/** The order in which controllers check role lists; the response names the first list that is wrong. */
 const checkOrder: readonly RoleList[] = [
   'identityRoles',
   'serviceRoles',
@@ -106,8 +106,8 @@ const createRoleReference = (field: RoleList): EntityReference<PolicyName> => ({
 type PolicyUpdate = { input: PolicyInput; before: PolicyRecord; isReplacement: boolean }
 
 /**
- * The semantic of each role list after an update. As recorded on controllers, a list is evaluated
- * with a new semantic only when the list itself changes, or the type of the policy.
+ * The semantic of each role list after an update. As recorded on controllers, a new semantic only applies to a list
+ * when the list itself or the type of the policy changes.
  */
 function findSemantics(
   lists: readonly RoleList[],
@@ -126,7 +126,9 @@ function findSemantics(
   )
 }
 
-/** Formats a list for comparison: equal for lists with the same items in any order, and for absent and empty lists. */
+/**
+ * Formats a list for comparison. Lists with the same items in any order are equal, and so are absent and empty lists.
+ */
 const toComparable = (value: string | string[] | null | undefined): string =>
   JSON.stringify([value ?? []].flat().sort())
 
@@ -221,7 +223,7 @@ const listMatchingPolicies = <List extends RoleList>(
 
 /**
  * Lists the records that policies connect with a record: `sourceList` is the role list that matches the record,
- * `targetList` the one that matches the listed records.
+ * `targetList` is the role list that matches the listed records.
  */
 const listConnected = <Source extends RoleList, Target extends RoleList>(
   policies: Entity<PolicyName>,
@@ -235,8 +237,8 @@ const listConnected = <Source extends RoleList, Target extends RoleList>(
   })
 
 /**
- * The policies of the type that the query names, `dial` or `bind`, and those without a type; all policies if the query
- * names no type.
+ * The policies of the type that the query names, `dial` or `bind`, and policies without a type; all policies if the
+ * query names no type.
  */
 function filterByType(policies: readonly PolicyRecord[], { searchParams }: Call): PolicyRecord[] {
   const policyType = searchParams.getAll('policyType').at(-1)?.toLowerCase()

@@ -44,7 +44,7 @@ const normalizeMacAddress = (address: string): string =>
 const toUniqueSorted = (values: readonly string[] | null | undefined): string[] =>
   uniqueSorted(values ?? [])
 
-/** Of items with the same key, keeps the last one; sorted by the bytes of the keys. */
+/** Keeps only the last of several items with the same key, and sorts the items by the bytes of their keys. */
 function uniqueByKey<Item>(items: readonly Item[], getKey: (item: Item) => string): Item[] {
   const lastByKey = new Map(items.map((item) => [getKey(item), item]))
   return uniqueSorted([...lastByKey.keys()]).flatMap((key) => lastByKey.get(key) ?? [])
@@ -127,7 +127,8 @@ export const postureChecks = defineEntity({
     // The type is immutable, so a replacement with another type keeps the stored fields that it does not set.
     if (input.typeId !== undefined && input.typeId !== before.typeId)
       return call.operation.method === 'PUT' ? { ...before, ...input } : input
-    // Controllers treat processes and their semantic as one value, so a new semantic alone removes the processes.
+    // Controllers treat processes and their semantic as one value, so a patch that only sets the semantic removes the
+    // processes.
     return input.semantic !== undefined && input.processes === undefined
       ? { ...input, processes: [] }
       : input

@@ -16,8 +16,8 @@ declare module '../call/records.js' {
 }
 
 /**
- * The revocation of a session, identity or token. It is stored until some time after all sessions that it revokes would
- * have expired.
+ * The revocation of a session, identity or token. It stays stored for some time after all the sessions that it revokes
+ * would have expired.
  */
 export const revocations = defineEntity({
   name: 'revocations',

@@ -19,7 +19,7 @@ export type Member = { id: string; roleAttributes?: readonly string[] | null }
  */
 export type Semantics = { semantic: string; matching?: Record<string, string> }
 
-/** The role lists of policies, and the entity whose records each one matches. */
+/** The role lists of policies, with the entity whose records each list matches. */
 export const roleTargets = {
   edgeRouterRoles: 'routers',
   identityRoles: 'identities',
@@ -73,8 +73,8 @@ export function* findPolicies<Policy extends RolePolicy>(
 }
 
 /**
- * A parsed role list: a record matches by its id, by all or any of the attributes, or always
- * (`isAll`).
+ * A parsed role list. A record matches if its id is in `ids`, if it has all (with `isAnyOf`, any) of the attributes, or
+ * in any case with `isAll`.
  */
 type RoleSelector = { ids: string[]; attributes: string[]; isAnyOf: boolean; isAll: boolean }
 
@@ -90,8 +90,9 @@ function readRoles(policy: RolePolicy, list: RoleList): RoleSelector {
 }
 
 /**
- * Creates a test for records: whether a role list of at least one of the policies matches them. Takes time linear in
- * the attributes of the record; only lists that require several attributes at once are checked one by one.
+ * Creates a test for records: whether a role list of at least one of the policies matches a record. The test takes time
+ * linear in the attributes of the record; only role lists that require several attributes at once are checked one by
+ * one.
  */
 export function createMemberTest(
   policies: readonly RolePolicy[],
@@ -152,8 +153,8 @@ export function findMembers<List extends RoleList>(
 }
 
 /**
- * The stored form of roles: sorted by their bytes; null if there are none. Refuses invalid roles, `#all` together with
- * others, and unknown ids.
+ * The stored form of roles: sorted by their bytes; null if there are none. Refuses invalid roles, unknown ids, and
+ * `#all` together with other roles.
  */
 export function normalizeRoles(
   field: RoleList,
@@ -204,7 +205,7 @@ const attributeSymbols: FilterSymbols<string> = {
 
 /**
  * Lists the role attributes in use, each once. As on a controller, `limit` and `offset` in the query are ignored, but
- * not those in the filter.
+ * `limit` and `skip` in the filter apply.
  */
 export const listAttributes = (name: RoleTargets[RoleList]): Handler<unknown> =>
   createPartedReadHandler(function* ({ records }, call) {

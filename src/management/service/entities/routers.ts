@@ -82,7 +82,7 @@ const immutableFields = [
 
 const unmergedFields = ['appData', 'ctrlChanListeners'] as const
 
-/** Opens an enrollment of a router; earlier ones become invalid. */
+/** Creates an enrollment for a router, which invalidates earlier ones. */
 function openRouterEnrollment(router: RouterRecord, scope: WriteScope): void {
   const subject = router.isEdge
     ? ({ method: 'erott', edgeRouter: router.id } as const)
@@ -221,7 +221,7 @@ export const transitRouters = defineEntity({
   symbols: routerSymbols,
 })
 
-/** Operations on routers beyond those of every entity. */
+/** Operations on routers, in addition to those that all entities share. */
 export const routerOperations: Handlers = {
   listEdgeRouterRoleAttributes: listAttributes('routers'),
   reEnrollEdgeRouter: inTransaction((scope) => {

@@ -187,7 +187,8 @@ function* findApplicablePolicies(
 /**
  * The identity for which services are shown: the caller or, in a list, the identity whose id or name is `asIdentity`,
  * which must exist. Only administrators may use `asIdentity`, because the response shows policies, configs and posture
- * checks of the identity; other callers are refused before they learn whether it exists. Undefined without a caller.
+ * checks of the identity; other callers are refused before they can learn whether such an identity exists. Undefined
+ * without a caller.
  */
 function findViewer(scope: Scope): Identity | undefined {
   const { records, call } = scope

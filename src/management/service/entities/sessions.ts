@@ -35,8 +35,8 @@ type ApiSessionRecord = BaseRecord &
     /** Set when the session is resumed after a suspension: the only address from which it can be used. */
     boundAddress?: string
     /**
-     * The fingerprint of the certificate with which an OpenID Connect session began: the tokens of the session are
-     * worthless without the certificate.
+     * The fingerprint of the certificate that an OpenID Connect session was opened with: the tokens of the session
+     * cannot be used without the certificate.
      */
     certificate?: string
   }
@@ -121,8 +121,8 @@ export const presentExpiry = (
 })
 
 /**
- * A session: the permission to dial or bind one service. Endpoints that dial or bind open sessions. No endpoint
- * connects to this service, so there are no sessions.
+ * A session: the permission to dial or bind one service. An endpoint opens a session before it dials or binds. No
+ * endpoint connects to this service, so there are no sessions.
  */
 export const sessions = defineEntity({
   name: 'sessions',

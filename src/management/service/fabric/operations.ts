@@ -102,7 +102,7 @@ type NetworkRouter = {
 }
 
 /**
- * Lists the routers of the network in the order of their ids: those that are simulated, and those with a record only,
+ * Lists the routers of the network in the order of their ids: simulated routers, and routers that only have a record,
  * which are not connected.
  */
 async function listRouters({ read, runningRouters }: ServiceContext): Promise<NetworkRouter[]> {
@@ -239,8 +239,8 @@ async function selectPage<Item>(
 const matchAllPatterns = new Set(['', '.*'])
 
 /**
- * Inspects the routers whose ids match `appRegex`. Of the requested values, only `config` is supported; all others are
- * left out.
+ * Inspects the routers whose ids match `appRegex`. Of the requested values, only `config` is supported; other values
+ * are omitted.
  */
 async function inspectRouters(
   routers: readonly ConnectedRouter[],

@@ -3,7 +3,7 @@ import { getString } from '../../plain.js'
 import { isPlainObject } from '../../../document/record.js'
 import type { RunningRouter } from '../call/context.js'
 
-/** A simulated running router with the id of its record, or a derived one. */
+/** A simulated running router with its id: that of its record, or one derived from its name. */
 export type ConnectedRouter = RunningRouter & { id: string }
 
 /** Creates the id of a router without a record from its name: the same name always has the same id. */
@@ -28,12 +28,12 @@ const listLinkEntries = (
 ): Readonly<Record<string, unknown>>[] =>
   isPlainObject(config['link']) ? listMaps(config['link'][kind]) : []
 
-/** The protocols over which routers link. The controllers that were recorded had no links over others. */
+/** The protocols of links between routers. The controllers that were recorded had no links with other protocols. */
 const linkProtocols = ['tls', 'dtls']
 
 /**
- * Lists the advertised addresses of the link listeners of a router (or `bind` if one advertises none), with their
- * protocols and groups.
+ * Lists the advertised addresses of the link listeners of a router, with their protocols and groups. A listener that
+ * advertises no address is listed with its `bind`.
  */
 const listAdvertisedListeners = (
   router: RunningRouter,
@@ -60,7 +60,7 @@ function readGroups({ groups }: Readonly<Record<string, unknown>>): readonly str
 }
 
 /**
- * Lists the links of a network: each router dials the listeners of all others that share a group with one of its
+ * Lists the links of a network: each router dials the listeners of other routers if they share a group with one of its
  * dialers. Two routers have at most one link for each protocol; the earlier router in the list dials it if it can.
  */
 export function listLinks(routers: readonly ConnectedRouter[]): RunningLink[] {

@@ -1,6 +1,6 @@
 /**
  * Thrown for an invalid filter, with the message of a controller; `compileSelector` turns it into a refusal. `isInSort`
- * tells that the sort order is invalid.
+ * is set if the sort order is what is invalid.
  */
 export class FilterError extends Error {
   readonly isInSort: boolean

@@ -23,8 +23,8 @@ export function parseInt64(text: string): number | undefined {
 }
 
 /**
- * Reads the parameters of a list request. All values of `roleFilter` are used, and the first value of the others; an
- * empty `limit` or `offset` is ignored. Throws a `Refusal` if `limit` or `offset` is not an integer.
+ * Reads the parameters of a list request. Uses all values of `roleFilter`, and the first value of each other parameter.
+ * Ignores an empty `limit` or `offset`. Throws a `Refusal` if `limit` or `offset` is not an integer.
  */
 export function parseParameters(searchParams: URLSearchParams): ListParameters {
   const parameters: ListParameters = {}

@@ -20,7 +20,7 @@ const maxDepth = 32
 /**
  * Reads the `not`s and opening parentheses before a condition. Starting from `wasInverted`, each `not` flips whether
  * the following item is inverted. An opening parenthesis pushes this state to `openGroups`, and resets it for the first
- * item of the group. Returns the state for the condition.
+ * item of the group. Returns whether the condition is inverted.
  */
 function readOpenings(
   cursor: TokenCursor,
@@ -116,8 +116,8 @@ function readQuery(cursor: TokenCursor, depth: number): FilterQuery {
 }
 
 /**
- * Parses a filter; an empty one matches everything. Takes time linear in the length of the text. Throws `FilterError`
- * for a syntax error.
+ * Parses a filter; an empty filter matches everything. Takes time linear in the length of the text. Throws
+ * `FilterError` for a syntax error.
  */
 export function parseFilter(text: string): FilterQuery {
   if (text === '') return { items: [], sort: [] }
@@ -191,7 +191,7 @@ function readBounds(cursor: TokenCursor): { low: Literal; high: Literal } {
 
 const operators = ['=', '!=', '<', '<=', '>', '>='] as const
 
-/** Whether an operator has a `not`, such as `not in`: operators without it never start with an `n`. */
+/** Whether an operator starts with `not`, such as `not in`. No other operator starts with an `n`. */
 const isNegated = ({ text }: TokenCursor, { start }: FilterToken): boolean =>
   'nN'.includes(text[start] ?? ' ')
 

@@ -126,7 +126,7 @@ export function createRecordTest<R>(
 }
 
 /**
- * Creates the `createLinkedCounter` of a set symbol, with which subqueries count the linked records of a record.
+ * Creates the `createLinkedCounter` of a set symbol, which subqueries use to count the linked records of a record.
  * `getSymbols` returns the symbols of the linked records; it is called for the first subquery, and may throw a Refusal.
  */
 export function createLinkedCounterFactory<R, Other>(
@@ -214,7 +214,7 @@ function createPredicateTest<R>(
     return tests[index]?.(record) ?? false
   }
 
-  /** Continues from a test whose result is a `Work`, or where the part of the work is over and must yield. */
+  /** Continues after a test whose result is a `Work`, or after which the part of the work is over and must yield. */
   function* decideLater(
     record: R,
     startIndex: number,

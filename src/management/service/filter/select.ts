@@ -87,8 +87,8 @@ export type Selector<R> = {
 }
 
 /**
- * Returns the result of `run`. If it throws a `FilterError`, throws a `Refusal` with this code, or with that of an
- * invalid sort order if the error is in one.
+ * Returns the result of `run`. If `run` throws a `FilterError`, throws a `Refusal` with this code, or with the code for
+ * an invalid sort order if the error is in the sort order.
  */
 function refuseFaults<Value>(
   code: 'INVALID_FILTER' | 'INVALID_SORT_IDENTIFIER',
@@ -152,7 +152,10 @@ export function compileSelector<R>(
   }
 }
 
-/** The name of a field that equals a string in every matching record, or of a set that contains it. */
+/**
+ * An equality with a string that holds for every matching record: `name` is the field that equals `value`, or the set
+ * that contains it.
+ */
 export type ExactMatch = { readonly name: string; readonly value: string }
 
 function toExactMatch(condition: FilterCondition): ExactMatch | undefined {

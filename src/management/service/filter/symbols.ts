@@ -5,8 +5,7 @@ import { FilterError } from './error.js'
 type Nullable<Value> = Value | null | undefined
 
 /**
- * Compiles a query to a function that counts the matching ones among the linked records of a record. Throws
- * `FilterError`.
+ * Compiles a query to a function that counts how many of the linked records of a record match. Throws `FilterError`.
  */
 export type LinkedCounterFactory<R> = (query: FilterQuery) => (record: R) => Work<number>
 
@@ -70,8 +69,8 @@ function findMapEntry<R>(
   const dot = name.name.indexOf('.')
   const mapName = name.name.slice(0, Math.max(dot, 0))
   const symbol = Object.hasOwn(symbols, mapName) ? symbols[mapName] : undefined
-  // Fields of linked records, such as `services.name`, can only be tested in subqueries. Controllers report such a name
-  // as a set where one value is expected, and as unknown where a set is.
+  // Fields of linked records, such as `services.name`, can only be tested in subqueries. For such a name, controllers
+  // report a set if one value is expected, and an unknown name if a set is expected.
   if (symbol?.kind === 'set' && symbol.createLinkedCounter) return symbol
   if (symbol?.kind !== 'map') return undefined
   const key = name.name.slice(dot + 1)

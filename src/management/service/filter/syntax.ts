@@ -38,7 +38,8 @@ export type Connective = 'and' | 'or' | undefined
 
 /**
  * A part of a predicate, in source order. Each `not` applies to everything to its right in its group; `isInverted` is
- * set if an odd number of `not`s in the same group precedes the item. A nested group has it on its closing parenthesis.
+ * set if an odd number of `not`s in the same group precedes the item. For a nested group, `isInverted` is on its
+ * closing parenthesis.
  */
 export type PredicateItem =
   | { kind: 'test'; condition: FilterCondition; isInverted: boolean; connective: Connective }

@@ -48,7 +48,10 @@ const kindsByText = new Map<string, FilterTokenKind>(Object.entries(fixedTokenKi
 
 const whitespace = String.raw`[ \t\r\n]`
 
-/** A name: parts with dots between them, each a letter, then letters and `_`, and after the first dot also `-`. */
+/**
+ * A name: parts separated by dots. Each part is a letter followed by letters and `_`; parts after the first dot may
+ * also contain `-`.
+ */
 const name = String.raw`[a-z][a-z_]*(?:\.[a-z][a-z_-]*)*`
 
 /**
@@ -71,8 +74,8 @@ const integer = String.raw`(?:0|[1-9]\d*)`
 const stringCharacters = String.raw`[^"\\\0-\x1f]*(?:\\["\\fnrt][^"\\\0-\x1f]*)*`
 
 /**
- * The patterns of tokens, in the order in which they are tried. A date is `datetime(…)`, written in lower case, around
- * a timestamp with a time zone; in any other form, `datetime` is read as a name.
+ * The patterns of tokens, in the order in which they are tried. A date is lowercase `datetime(…)` with a timestamp and
+ * time zone in the parentheses; in any other form, `datetime` is read as a name.
  */
 const patterns: readonly (readonly [kind: PatternKind, pattern: RegExp])[] = [
   ['date', new RegExp(String.raw`datetime\(${whitespace}*${timestamp}${whitespace}*\)`, 'y')],
@@ -104,8 +107,8 @@ function matchAt(pattern: RegExp, text: string, start: number): number {
 }
 
 /**
- * Reads the next token from an offset; at the end of the text, one of kind `end`. Reading all tokens takes time linear
- * in the text.
+ * Reads the next token from an offset; at the end of the text, returns a token of kind `end`. Reading all tokens takes
+ * time linear in the text.
  */
 export function nextToken(text: string, offset: number): FilterToken {
   let spaceStart = -1

@@ -63,8 +63,8 @@ const toNumber = (value: unknown): number | undefined =>
   typeof value === 'number' ? value : undefined
 
 /**
- * Reads no value: for controllers, a tag is never a date, and numbers in tags are floats, which they do not compare
- * with integer literals.
+ * Reads no value. For controllers, a tag is never a date; and numbers in tags are floats, which controllers do not
+ * compare with integer literals.
  */
 const readNothing = (): undefined => undefined
 
@@ -78,8 +78,8 @@ const comparisons: Readonly<Record<Operator, (order: number) => boolean>> = {
 }
 
 /**
- * Creates a test that compares values with a literal. A value for which `read` returns undefined is unequal to the
- * literal; all other comparisons with it are false.
+ * Creates a test that compares values with a literal. If `read` returns undefined for a value, the value is unequal to
+ * the literal, and all other comparisons are false.
  */
 function createOrderTest<Value>(
   read: (value: unknown) => Value | undefined,
@@ -150,9 +150,9 @@ function createCompareTest(
 const maxPlainLength = 64
 
 /**
- * Creates a test of whether a string contains a substring, in time linear in both. For some inputs, such as repeated
- * letters with a different one in the middle, `includes` takes the product of both lengths; so longer substrings are
- * searched with the algorithm of Knuth, Morris and Pratt.
+ * Creates a test of whether a string contains a substring. It takes time linear in both. For some inputs, such as
+ * repeated letters with a different letter in the middle, `includes` takes time proportional to the product of both
+ * lengths; so longer substrings are searched with the Knuth–Morris–Pratt algorithm.
  */
 function createSubstringTest(substring: string): (text: string) => boolean {
   if (substring.length <= maxPlainLength) return (text) => text.includes(substring)
@@ -218,7 +218,7 @@ function createInTest(
   return (value) => expectedValues.has(readComparable(value)) !== negated
 }
 
-/** Creates the test of `between`, which includes the lower bound, but not the upper one. */
+/** Creates the test of `between`, which includes the lower bound, but not the upper bound. */
 function createBetweenTest(
   subject: TypedOperand,
   operation: Extract<ValueCondition, { kind: 'between' }>,

@@ -2,9 +2,9 @@ import { toRateLimitKey } from '../auth/attempts.js'
 
 /** The bytes of a request that are held in memory. */
 export type HeldBody = {
-  /** Counts more bytes. If all bodies together exceed the limit, gives up unfinished ones, perhaps this one. */
+  /** Counts more bytes. If all bodies together exceed the limit, drops unfinished bodies, possibly this one. */
   hold: (bytes: number) => void
-  /** Keeps the bytes counted until `release`: a complete body is not given up. */
+  /** Marks the body as complete: it is no longer dropped, and its bytes count until `release`. */
   complete: () => void
   release: () => void
 }
@@ -28,7 +28,7 @@ export function createBodyBudget(maxBytes: number): BodyBudget {
     if (clientBytes > 0) bytesByClient.set(entry.client, clientBytes)
     else bytesByClient.delete(entry.client)
   }
-  /** Of the unfinished bodies that are not empty, returns the oldest one of the client with the most bytes. */
+  /** Returns the oldest body of the client with the most bytes, among unfinished bodies that are not empty. */
   const findVictim = (): Entry | undefined => {
     let victim: Entry | undefined
     const getClientBytes = ({ client }: Entry): number => bytesByClient.get(client) ?? 0

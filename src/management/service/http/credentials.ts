@@ -24,8 +24,8 @@ const formatChallenge = (realm: string, error: string): string => {
 type Credentials = { headers: RequestHeaders; connection: Connection; takesTokens: boolean }
 
 /**
- * Finds the caller by the session token in the header `zt-session`; without one, by an access token
- * of OpenID Connect. Further bearer tokens may be second factors.
+ * Finds the caller by the session token in the header `zt-session`, or if there is none, by an OpenID Connect access
+ * token. Other bearer tokens may be second factors.
  */
 export async function checkCredentials(
   { headers, connection, takesTokens }: Credentials,
@@ -53,8 +53,8 @@ export async function checkCredentials(
 
 /**
  * The caller who holds a session token. Undefined if the session is unknown, has ended, is suspended or is bound to
- * another address, or if its identity is disabled, or must authenticate again because it has got more rights. Each use
- * extends the life of the session.
+ * another address, or if its identity is disabled, or must authenticate again because it has been given more rights.
+ * Each use extends the life of the session.
  */
 function findCaller(
   token: string,
@@ -67,7 +67,7 @@ function findCaller(
   const identity = session && records.get('identities', session.identity)
   if (!identity || getSessionEnd(session, sessions) <= now() || isDisabled(identity, now()))
     return undefined
-  // If the identity has since got rights beyond the trust in the session, it must authenticate again.
+  // If the identity has been given rights for which the session is not trusted, it must authenticate again.
   if (!isTrustedFor(session, identity)) return undefined
   if (session.isSuspended || (session.boundAddress ?? address) !== address) return undefined
   return useSession({ session, identity, token }, records, context)

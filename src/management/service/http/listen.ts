@@ -32,8 +32,8 @@ export type ListenOptions = {
   /** The address to listen on; default: 127.0.0.1. */
   host?: string
   /**
-   * A certificate and its key in PEM; default: generated ones. `false` for plain HTTP, which is
-   * only allowed on loopback.
+   * A certificate and its key in PEM; default: a generated pair. `false` for plain HTTP, which is only allowed on a
+   * loopback address.
    */
   tls?: { cert: string; key: string } | false
   /** Called with internal errors, which clients do not see; default: prints them to stderr. */
@@ -61,12 +61,12 @@ export type AccessEntry = {
 const maxPathLength = 2000
 
 /**
- * The URL of the service; and the SHA-256 of its CA in hexadecimal, if it generated its
+ * The URL of the service, and the SHA-256 fingerprint of its CA in hexadecimal if the service generated its
  * certificate.
  */
 export type Listening = { url: string; fingerprint?: string }
 
-/** Limits that keep slow or many clients from blocking others. Times in ms, the size in bytes. */
+/** Limits that keep slow clients, or many clients, from blocking others; times in ms, sizes in bytes. */
 const serverLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -169,8 +169,8 @@ export function createListener(
 
 /** Creates a server: for HTTPS with a key and certificate, or for plain HTTP without them. */
 function createHttpServer(pair: KeyPair | undefined, requestListener: RequestListener): Server {
-  // The service verifies client certificates itself, because its CAs are records. TLS session
-  // resumption would drop all but the first certificate of the client.
+  // The service verifies client certificates itself, because CAs are among its records. TLS session resumption would
+  // lose all certificates of the client except the first.
   const server = pair
     ? createSecureServer(
         {
@@ -289,8 +289,8 @@ const isOrigin = rememberLast(
 )
 
 /**
- * The absolute URL of a request. Instead of a path, proxies may send an absolute URL, and clients `*` with OPTIONS. The
- * host is `service` if the request has no valid one.
+ * The absolute URL of a request. Instead of a path, proxies may send an absolute URL, and OPTIONS requests may have
+ * `*`. The host is `service` if the request has no valid host.
  */
 function readUrl({ url = '', headers: { host = '' }, socket }: IncomingMessage): string {
   if (!url.startsWith('/')) return URL.canParse(url) ? url : 'http://service/'
@@ -329,8 +329,8 @@ type ListenerOptions = {
 }
 
 /**
- * Creates the function that handles the requests of a server. It passes internal errors to `reportError`, except if the
- * client aborted its request; clients only learn that the request failed.
+ * Creates the function that handles the requests of a server. It passes internal errors to `reportError`, unless the
+ * client aborted the request. Clients only learn that the request failed.
  */
 function createRequestListener(
   handle: RequestHandler,
@@ -387,7 +387,10 @@ function logWhenClosed(
   })
 }
 
-/** Drain up to 16 MiB so that clients get 413 and not a reset. */
+/**
+ * Up to this many bytes of a rejected body are read and discarded, so that clients get status 413 instead of a
+ * connection reset.
+ */
 const maxDiscardedBytes = 16 * maxBodyBytes
 
 /** Maximum memory of all bodies together, in bytes. */
@@ -440,15 +443,15 @@ function createBodyReader(
 }
 
 /**
- * Collects a body in one buffer. The received parts are not kept: a client can send each byte in a part of its own, and
- * the parts would take a hundred times the memory of the bytes.
+ * Collects a body in one buffer. The received chunks are not kept: if a client sends each byte in a separate chunk, the
+ * chunks take a hundred times the memory of the bytes.
  */
 function createGrowingBuffer() {
   let bytes = Buffer.alloc(0)
   let length = 0
   let isOpen = true
   return {
-    /** Adds a part, and returns by how many bytes the buffer has grown. */
+    /** Adds a chunk, and returns by how many bytes the buffer has grown. */
     add: (part: Buffer): number => {
       if (!isOpen) return 0
       const oldSize = bytes.length

@@ -12,7 +12,10 @@ function createMetrics(): {
   format: () => string
 } {
   const requests = new Map<string, number>()
-  /** The number of requests in each bucket: those that took at most its bound, and more than the bound before. */
+  /**
+   * The number of requests in each bucket: those whose duration is above the previous bound, and at most the bound of
+   * the bucket.
+   */
   const buckets = bounds.map(() => 0)
   const total = { count: 0, seconds: 0 }
   const count = (method: string, status: number, ms: number): void => {

@@ -19,7 +19,7 @@ export const operations: OperationTable = Object.fromEntries(
       createOperations(collection, crud),
       createOperations(otherCollection, crud),
     ]),
-    // After the operations that all entities share, because some of these replace them.
+    // These come after the operations that all entities share, because they replace some of those operations.
     ...entityOperations,
     authenticationOperations,
     databaseOperations,

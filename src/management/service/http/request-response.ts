@@ -13,7 +13,7 @@ export const toFetch =
   (handle: RequestHandler) =>
   async (request: Request, connection: Connection = {}): Promise<Response> => {
     const text = async (): Promise<string> => {
-      // Unlike `text()`, keeps a byte order mark, which is not JSON.
+      // `text()` would drop a byte order mark, which must be kept because it is invalid in JSON.
       const bytes = Buffer.from(await request.arrayBuffer())
       if (bytes.length > maxBodyBytes) throw createBodyTooLarge()
       return bytes.toString('utf8')
@@ -43,8 +43,8 @@ const apiVersions = { apiEnrollmentVersion: '0.0.1', apiVersion: '0.0.1' }
 const jsonType = 'application/json'
 
 /**
- * Formats `meta` as JSON. The limit of an unlimited list is written as 2^63 − 1, which a JavaScript number cannot hold;
- * clients read it as an integer of 64 bits.
+ * Formats `meta` as JSON. For an unlimited list, the limit is 2^63 − 1, which a JavaScript number cannot represent but
+ * clients read as a 64-bit integer.
  */
 const formatMeta = (meta: object | null): string =>
   JSON.stringify(meta).replace(`"limit":${noLimit}`, `"limit":${maxInt64Text}`)
@@ -72,8 +72,8 @@ export function respond(
 }
 
 /**
- * Creates the response to a failed request. Callers pass an error that is not a `Refusal`, which is a bug, as
- * `UNHANDLED`, so that the response does not reveal it.
+ * Creates the response to a failed request. An error that is not a `Refusal` is a bug; callers pass it as `UNHANDLED`,
+ * so that the response reveals nothing about it.
  */
 export function respondWithFailure(
   { code, field, reason, value, status, data }: Failure,

@@ -42,8 +42,8 @@ export function createRouter(
 }
 
 /**
- * The result of routing: the operation and the parameters in its path; or, if the path has no operation with the
- * method, the methods that it has.
+ * The result of routing: the operation and the parameters in its path; or, if the path is known but not with this
+ * method, the methods of the path.
  */
 export type Route =
   { operation: Operation; parameters: Record<string, string> } | { methods: string[] }
@@ -107,7 +107,7 @@ function findNode(
   return node
 }
 
-/** Decodes a path segment; one with an invalid percent escape stays unchanged. */
+/** Decodes a path segment; a segment with an invalid percent escape stays unchanged. */
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)

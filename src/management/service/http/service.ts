@@ -117,8 +117,8 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
 }
 
 /**
- * Whether a call may guess a password or code. Certificates and tokens cannot be guessed, so their failures must not
- * lock out others at the same address.
+ * Whether a call may be an attempt to guess a password or code. Certificates and tokens cannot be guessed, so failures
+ * with them must not lock out other users at the same address.
  */
 const isGuess = (call: Call): boolean =>
   guessableOperations.has(call.operation.id) &&
@@ -183,7 +183,7 @@ function runOperation(call: Call, context: ServiceContext): Answer | Promise<Ans
 
 /**
  * The media type that the fetch API sets for string bodies. It counts as no media type, unless the operation takes
- * text, so that clients need not set one for JSON.
+ * text, so that clients need not set a media type for JSON.
  */
 const fetchDefaultType = 'text/plain;charset=UTF-8'
 
@@ -220,8 +220,9 @@ function readInput(
 }
 
 /**
- * Whether text after the JSON of a body is ignored. Controllers always ignore it. The service only does so where an
- * administrator creates something: all other permissions depend on the keys of the body, which must be unambiguous.
+ * Whether text after the JSON of a body is ignored. Controllers always ignore it. The service only does so when an
+ * administrator creates a record: in all other cases, permissions depend on the keys of the body, so the body must be
+ * unambiguous.
  */
 const ignoresRest = ({ method }: Operation, caller: Caller | undefined): boolean =>
   method === 'POST' && caller !== undefined && isAdministrator(caller.identity)
@@ -233,8 +234,8 @@ export type WaitForTurn = () => Promise<void> | undefined
 const minLength = 64 * 1024
 
 /**
- * Long requests take turns: only one starts per turn of the event loop, so several long requests
- * delay others no longer than one.
+ * Long requests take turns. Only one starts per turn of the event loop, so several long requests delay other requests
+ * no longer than a single one does.
  */
 export function createTurnQueue(): (length: number) => WaitForTurn {
   let lastTurn: Promise<void> = Promise.resolve()
@@ -245,7 +246,7 @@ export function createTurnQueue(): (length: number) => WaitForTurn {
   }
 }
 
-/** The waits of a request: `waitForTurn` before a transaction, and `pause` between the parts of long work. */
+/** How a request waits: `waitForTurn` before a transaction, and `pause` between the parts of long work. */
 type RequestWaits = { waitForTurn: WaitForTurn; pause: WaitForTurn }
 
 /** A context in which `write` and `readInParts` throw a Refusal once the deadline of a request is over. */

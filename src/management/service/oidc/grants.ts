@@ -37,8 +37,8 @@ const exchangeableTokens = new Map<
 ])
 
 /**
- * The id of the client of a request to the token endpoint: in its form, or as the user of Basic authentication. Throws
- * an OauthError for an unknown client.
+ * The id of the client that sent a request to the token endpoint: from the form, or the user name of Basic
+ * authentication. Throws an OauthError for an unknown client.
  */
 function readClient(form: URLSearchParams, { httpRequest: { headers } }: OidcCall): string {
   const [, basicCredentials] = /^basic +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
@@ -102,7 +102,7 @@ async function refresh({ form, client }: TokenRequest, call: OidcCall): Promise<
   return respondJson(200, issueTokens(holder, grant, { issuer, isRenewal: true }, context))
 }
 
-/** Exchanges a token for another one of the same session (RFC 8693). */
+/** Exchanges a token for another token of the same session (RFC 8693). */
 async function exchange({ form, client }: TokenRequest, call: OidcCall): Promise<OutgoingResponse> {
   const getParameter = (name: string, fallback = ''): string => form.get(name) || fallback
   const subject = exchangeableTokens.get(getParameter('subject_token_type'))

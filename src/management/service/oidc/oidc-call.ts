@@ -14,7 +14,7 @@ export type OidcCall = {
   context: ServiceContext
   /** The sign-ins that are in progress. */
   requests: AuthRequests
-  /** Runs work that checks a password or code, unless too many wrong ones were tried. */
+  /** Runs work that checks a password or code, unless there were too many wrong attempts. */
   attempt: GuardedAttempt
 }
 
@@ -56,7 +56,7 @@ export const redirect = (location: string): OutgoingResponse => ({
   body: `<a href="${location.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">Found</a>.\n\n`,
 })
 
-/** Whether a URI is `/auth/callback` on the client's own machine: codes are not sent anywhere else. */
+/** Whether a URI is `/auth/callback` on the client's own machine. Codes are only sent to such URIs. */
 export function isLoopbackCallback(uri: string): boolean {
   const url = URL.canParse(uri) ? new URL(uri) : undefined
   return (

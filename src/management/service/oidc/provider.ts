@@ -174,8 +174,8 @@ async function showUser({
 }
 
 /**
- * Refuses a login that a web page of another site sent, unless `--cors` allows that site. Browsers add the certificate
- * of their user to the requests of any page, so `--cors '*'` does not allow logins with a certificate.
+ * Refuses a login that a web page of another site sent, unless `--cors` allows that site. Browsers send the user's
+ * certificate with requests from any page, so `--cors '*'` does not allow logins with a certificate.
  */
 function refuseCrossSite({ httpRequest, url, context }: OidcRequest, path: string): void {
   const { cors } = context

@@ -15,18 +15,18 @@ export type AuthRequest = {
   readonly state: string | undefined
   readonly nonce: string | undefined
   readonly startedBy: SignInClient
-  /** The session of the user who signed in, and the methods of the sign-in; absent before it. */
+  /** The session of the user who signed in, and the methods of the sign-in; absent before the sign-in. */
   session?: Omit<Grant, 'client' | 'scopes'> & { id: string }
   /** The code that was issued last, if any. */
   code?: string
 }
 
-/** The time in ms from the start of a sign-in until the client must have exchanged its code. */
+/** How long after the start of a sign-in the client can exchange its code, in ms. */
 const lifetime = 10 * 60_000
 
 /**
- * Maximum number of requests to remember. Above it, a new one replaces the oldest of the address with the most
- * requests, so that nobody can end the requests of others by sending many.
+ * Maximum number of requests to remember. Beyond it, a new request replaces the oldest request of the address with the
+ * most requests, so that nobody can end the requests of others by sending many.
  */
 const maxRequests = 10_000
 
@@ -35,7 +35,7 @@ export type AuthRequests = {
   /** Remembers the request of a client. `address` is undefined for requests from this process. */
   readonly add: (request: Omit<AuthRequest, 'id'>, address: string | undefined) => AuthRequest
   readonly find: (id: string | undefined) => AuthRequest | undefined
-  /** Creates the code for a request; the previous one becomes invalid. */
+  /** Creates the code for a request; a previous code becomes invalid. */
   readonly issueCode: (request: AuthRequest) => string
   /** Removes and returns the request of a code, which works once; undefined if the code is unknown or has expired. */
   readonly take: (code: string) => AuthRequest | undefined
@@ -68,7 +68,7 @@ export function createAuthRequests({
     if (ids?.size === 0) idsByAddress.delete(addressKey)
   }
   const removeExpired = (): void => {
-    // The map is in the order of the starts, the oldest first.
+    // The map is in the order in which the requests started, the oldest first.
     for (const [id, { startedAt }] of requests) {
       if (isWithinTime(lifetime, startedAt, now())) break
       remove(id)

@@ -29,7 +29,7 @@ export const toSignInClient = ({ address, clientCertificate }: Connection): Sign
 
 /**
  * Whether a connection may belong to the client that began a sign-in: its address is the same or not known, and it
- * shows the certificate that the client began with, if there was one.
+ * presents the certificate that the client presented at the start, if any.
  */
 export function isSameClient(startedBy: SignInClient, connection: Connection): boolean {
   const { addressKey, certificate } = toSignInClient(connection)
@@ -42,8 +42,8 @@ export function isSameClient(startedBy: SignInClient, connection: Connection): b
 }
 
 /**
- * Whether an origin is that of a URL. An `https` origin also matches an `http` URL, because a proxy may have terminated
- * TLS, but not the reverse.
+ * Whether an origin is the origin of a URL. An `https` origin also matches an `http` URL, because a proxy may have
+ * terminated TLS; an `http` origin does not match an `https` URL.
  */
 function isOriginOf(origin: string, { host, protocol }: URL): boolean {
   const page = URL.canParse(origin) ? new URL(origin) : undefined

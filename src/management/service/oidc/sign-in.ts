@@ -64,7 +64,7 @@ type LoginInput = {
   sdkInfo?: object
 }
 
-/** Reads an object from the form fields with a prefix: `envOs` becomes `os`. Empty fields are left out. */
+/** Reads an object from the form fields with a prefix: `envOs` becomes `os`. Empty fields are omitted. */
 function readFormObject(
   form: URLSearchParams,
   prefix: string,
@@ -106,7 +106,7 @@ const createTotpQuery = (isTotpEnrolled: boolean): Record<string, unknown> => ({
  */
 export const loginPages = ['username', 'password', 'cert', 'ext-jwt'] as const
 
-/** Answers with text that says what to post where, because clients are programs and need no page. */
+/** Responds with text that says which fields to post to which path, because clients are programs and need no page. */
 export function showLogin(page: (typeof loginPages)[number], { url }: OidcCall): OutgoingResponse {
   const id = url.searchParams.get('authRequestID') ?? ''
   const isId = /^[\w-]{1,64}$/.test(id)
@@ -268,7 +268,7 @@ export async function enrollFactor(call: OidcCall): Promise<OutgoingResponse> {
   })
 }
 
-/** Removes the second factor of a user who signs in; a verified one only with a valid code. */
+/** Removes the second factor of a user who signs in. Removing a verified second factor requires a valid code. */
 export async function removeFactor(call: OidcCall): Promise<OutgoingResponse> {
   await runMfa(call, await readLogin(call), (mfaCall, context) =>
     mfaOperations.deleteMfa({ ...mfaCall, input: undefined }, context),

@@ -18,8 +18,8 @@ type Identity = EntityRecords['identities']
 export const publicClients: readonly string[] = ['openziti', 'native']
 
 /**
- * How long access and id tokens are valid, in ms, as on controllers; refresh tokens are valid as long as a session can
- * be.
+ * How long access and id tokens are valid, in ms, as on controllers; refresh tokens are valid for the maximum lifetime
+ * of a session.
  */
 const accessLifetime = 30 * 60_000
 
@@ -61,7 +61,10 @@ const createCommonClaims = (
   iss: issuer,
 })
 
-/** An access and a refresh token. After a sign-in with a certificate, they name it and are worthless without it. */
+/**
+ * Signs an access token and a refresh token. After a sign-in with a certificate, both contain its fingerprint and
+ * cannot be used without it.
+ */
 function signTokens(
   { session, identity }: TokenHolder,
   grant: Grant,
@@ -151,13 +154,13 @@ export function issueTokens(
   }
 }
 
-/** The kinds of tokens that clients can get in exchange for another one (RFC 8693, section 3). */
+/** The kinds of tokens that clients can get in exchange for another token (RFC 8693, section 3). */
 export type ExchangedKind = 'access_token' | 'refresh_token' | 'id_token'
 
 export const toTokenTypeUri = (kind: ExchangedKind): string =>
   `urn:ietf:params:oauth:token-type:${kind}`
 
-/** Issues a token in exchange for another one: the answer of the token endpoint (RFC 8693, section 2.2.1). */
+/** Issues a token in exchange for another token: the response of the token endpoint (RFC 8693, section 2.2.1). */
 export function exchangeTokens(
   holder: TokenHolder,
   grant: Grant,
@@ -190,7 +193,7 @@ export function exchangeTokens(
 
 /** The claims of a token that this service signed. */
 export type TokenClaims = Grant & {
-  /** `a` for access tokens, `r` for refresh tokens; id tokens have none. */
+  /** `a` for access tokens, `r` for refresh tokens; undefined for id tokens. */
   kind: string | undefined
   session: string
   identity: string
@@ -209,7 +212,8 @@ const getTexts = (value: unknown): string[] =>
 
 /**
  * Verifies a token that this service signed, and reads its claims; undefined if the token is invalid, expired or
- * revoked. With `isHint`, for a token that only names a session, it may have expired up to `absoluteLimit` ms ago.
+ * revoked. With `isHint`, which is for tokens that only identify a session, the token may have expired up to
+ * `absoluteLimit` ms ago.
  */
 export async function readToken(
   token: string,
@@ -243,9 +247,9 @@ export async function readToken(
 }
 
 /**
- * The session of a token and its identity. Undefined if the session has ended or is not one of OpenID Connect, if the
- * identity is disabled, has rights beyond the trust in the session or (for access tokens) has signed out since, or if
- * the session began with a certificate that the client does not show on this connection.
+ * The session of a token and its identity. Undefined if the session has ended or is not an OpenID Connect session; if
+ * the identity is disabled, has rights for which the session is not trusted, or (for access tokens) has since signed
+ * out; or if the session began with a certificate that the client does not present on this connection.
  */
 export const findTokenSession = (
   { kind, session: id, issuedAt }: TokenClaims,
@@ -277,8 +281,8 @@ function isSignedOut(
 }
 
 /**
- * Whether a connection shows the certificate that a session began with; true if it began without one. An expired or
- * not yet valid certificate only counts if the auth policy allows expired ones.
+ * Whether a connection presents the certificate that a session began with; true if the session began without one. A
+ * certificate outside its validity period only counts if the auth policy allows expired certificates.
  */
 function isCertificateShown(
   { certificate, identity }: Session,

@@ -29,7 +29,7 @@ export const authenticationOperations: Handlers = {
       endSession(session.id, { records, context })
       return emptyAnswer
     }),
-  // The token is for posture checks of tunnelers, which this service does not do.
+  // The token would be for posture checks of tunnelers, which this service does not support.
   createTotpToken: () => {
     throw new Refusal({ code: 'INVALID_BACKING_TOKEN_TYPE' })
   },

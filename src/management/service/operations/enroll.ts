@@ -32,8 +32,8 @@ type EnrollInput = {
 }
 
 /**
- * Enrolls by the token of an enrollment, or, with the method `ca`, by a certificate of a CA. A body that is a string is
- * the certificate request itself.
+ * Enrolls with the token of an enrollment, or, for the method `ca`, with a certificate that a CA issued. A body that is
+ * a string is the certificate request itself.
  */
 export async function enroll(
   call: Call<EnrollInput | string | undefined>,
@@ -69,7 +69,7 @@ export async function enroll(
   })
 }
 
-/** The inputs that each method needs, besides a client certificate for some. */
+/** The inputs that each method needs; some methods also need a client certificate. */
 const requiredInputs = new Map<string | undefined, readonly string[]>([
   ['ott', ['clientCsr', 'token']],
   ['ottca', ['token']],
@@ -88,8 +88,9 @@ function requireInputs(
 }
 
 /**
- * Hashes a password; undefined without one, or if the token does not belong to an enrollment that accepts one: without
- * a valid token, clients must not cause expensive work. Throws a Refusal for a weak password.
+ * Hashes a password; undefined if there is none. Also undefined if the token does not belong to an enrollment that
+ * takes a password, because clients without a valid token must not cause expensive work. Throws a Refusal for a weak
+ * password.
  */
 async function hashPassword(
   token: string,
@@ -118,8 +119,8 @@ type EnrollmentMethod = (
 const createInvalidTokenRefusal = (): Refusal => new Refusal({ code: 'INVALID_ENROLLMENT_TOKEN' })
 
 /**
- * Returns the identity of an enrollment. Throws a Refusal if it has no identity, or if the identity has meanwhile got
- * more rights than whoever opened the enrollment.
+ * Returns the identity of an enrollment. Throws a Refusal if it has no identity, or if the identity has meanwhile been
+ * given more rights than the creator of the enrollment had.
  */
 function getEnrollmentIdentity(
   enrollment: EnrollmentRecord,
@@ -224,7 +225,7 @@ const enrollmentMethods: Readonly<Record<EnrollmentRecord['method'], EnrollmentM
 
 /**
  * Completes an enrollment by its token, and deletes the enrollment, so that the token becomes invalid. Refuses an
- * expired enrollment, and a method other than that of the enrollment.
+ * expired enrollment, and a method that differs from the method of the enrollment.
  */
 function enrollByToken(
   { token, method }: { token: string; method: string | undefined },
@@ -267,8 +268,8 @@ function findFreeName(name: string, records: ReadTransaction): string {
 }
 
 /**
- * Replaces the symbols in a name format, such as `[caName]`; unknown ones stay. Refuses a result that is longer than
- * any name in a request could be, because a format may contain a symbol many times.
+ * Replaces the symbols in a name format, such as `[caName]`; unknown symbols stay unchanged. A format may contain a
+ * symbol many times, so a result that is longer than any name in a request could be is refused.
  */
 function formatName(format: string, symbols: ReadonlyMap<string, string>): string {
   let length = format.length
@@ -338,8 +339,8 @@ export type Enrollee = {
 }
 
 /**
- * Adds an authenticator to an identity. Refuses a second one for the same method, and a certificate that any
- * authenticator has already.
+ * Adds an authenticator to an identity. Refuses a second authenticator for the same method, and a certificate that
+ * another authenticator already has.
  */
 function addAuthenticator(
   { id: identity }: Pick<EntityRecords['identities'], 'id'>,

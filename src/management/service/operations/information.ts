@@ -21,7 +21,7 @@ const capabilities = ['OIDC_AUTH', 'OIDC_AUTH_WITH_CSR']
 
 const createApiVersion = (path: string, url: string) => ({ v1: { apiBaseUrls: [url], path } })
 
-/** Lists the APIs of a controller. Of the fabric API, clients only check that it is listed, so its URL has no path. */
+/** Lists the APIs of a controller. Clients only check whether the fabric API is listed, so its URL has no path. */
 function answerVersion(context: ServiceContext): Answer {
   const host = `https://${context.address()}`
   const apiVersions = {

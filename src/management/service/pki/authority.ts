@@ -53,7 +53,7 @@ export function createAuthority(commonName: string, { time, random }: IssueConte
 
 /**
  * Parses a stored CA. Throws if its certificate or key cannot be parsed, if they do not match, or if the certificate is
- * not that of a CA.
+ * not a CA certificate.
  */
 export function openAuthority({ certPem, keyPem }: KeyPair): Authority {
   const certificate = parseFirstCertificate(certPem)
@@ -63,15 +63,12 @@ export function openAuthority({ certPem, keyPem }: KeyPair): Authority {
   return { certificate, key }
 }
 
-/**
- * An issued certificate; `chain` is its PEM followed by that of the CA, as clients and routers
- * store it.
- */
+/** An issued certificate; `chain` is its PEM followed by the PEM of the CA, as clients and routers store it. */
 export type IssuedCertificate = { readonly certificate: Certificate; readonly chain: string }
 
 /**
- * The certificate requests of a router in PEM, by the names of their fields in its enrollment: for dialing (`certCsr`),
- * and for listening.
+ * The certificate requests of a router in PEM, by field name in the enrollment request: for dialing (`certCsr`) and for
+ * listening (`serverCertCsr`).
  */
 export type RouterCsrs = {
   readonly certCsr?: string | undefined
@@ -95,8 +92,8 @@ function issueLeaf(
 }
 
 /**
- * Creates a key, and issues a server certificate for these host names and IP addresses. The first one is its common
- * name. `certPem` of the result also contains the CA certificate.
+ * Creates a key, and issues a server certificate for these host names and IP addresses. The first of these is its
+ * common name. `certPem` of the result also contains the CA certificate.
  */
 export function issueServerCertificate(
   authority: Authority,
@@ -170,7 +167,7 @@ export function issueRouterCertificates(
 
 /**
  * Issues a certificate that replaces the current one of an authenticator, with the same common name. Fails unless this
- * CA issued the current one. `hasNewKey` tells whether the request has another key.
+ * CA issued the current certificate. `hasNewKey` in the result says whether the request has a different key.
  */
 export function extendCertificate(
   authority: Authority,
@@ -192,8 +189,8 @@ export function extendCertificate(
 }
 
 /**
- * Checks that the first certificate in `clientCert` is the pending one: the client sends it to confirm that it received
- * the certificate. Returns undefined if it is.
+ * Checks that the first certificate in `clientCert` is the pending certificate. The client sends it to confirm that it
+ * received the certificate. Returns undefined if it is.
  */
 export function checkConfirmation(
   pendingFingerprint: string | undefined,
@@ -218,7 +215,8 @@ type SigningRequest = {
 }
 
 /**
- * The digests of the accepted signature algorithms by their ids; undefined for Ed25519, which has a built-in digest.
+ * The digests of the accepted signature algorithms, by algorithm id; undefined for Ed25519, which has a built-in
+ * digest.
  */
 const digestByAlgorithm = new Map<string, string | undefined>([
   ['1.2.840.10045.4.3.2', 'sha256'],

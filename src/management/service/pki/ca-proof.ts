@@ -4,13 +4,13 @@ import { createKey } from './authority.js'
 import { createSubject, parseFirstCertificate } from './certificate.js'
 import { signCertificate } from './sign-certificate.js'
 
-/** How long a proof is valid, in days; it is sent right after it was created. */
+/** How long a proof is valid, in days. One day is enough, because it is sent as soon as it is created. */
 const validityDays = 1
 
 /**
- * Creates a certificate in PEM that proves to a controller that the user has the key of a CA: its common name is the
- * verification token of the CA, and the key signs it. Returns `why` if the certificate or key cannot be read, or if the
- * key is not that of the CA.
+ * Creates a certificate in PEM that proves to a controller that the user has the private key of a CA: its common name
+ * is the verification token of the CA, and it is signed with the key. Returns `why` if the certificate or key cannot be
+ * read, or if the key does not belong to the CA.
  */
 export function createCaProof({
   certPem,

@@ -32,7 +32,7 @@ import type { AlternativeNames, Certificate } from '../call/context.js'
 const computeFingerprint = (der: Uint8Array): string => createHash('sha1').update(der).digest('hex')
 
 /**
- * Maximum length of a certificate in bytes; certificates with a thousand names are shorter. TLS would accept 100 kB,
+ * Maximum length of a certificate in bytes. A certificate with a thousand names is shorter. TLS would accept 100 kB,
  * but decoding takes some ms for each thousand names.
  */
 const maxCertificateLength = 24 * 1024
@@ -130,8 +130,8 @@ export function readSignerCertificate(certPem: string): Result<Certificate> {
 }
 
 /**
- * Parses the certificates that a client presented in TLS: first its own, then those that lead to a CA. Empty if one is
- * malformed. The results are cached.
+ * Parses the certificates that a client presented in TLS: first its own, then the intermediate certificates. Empty if
+ * any of them is malformed. The results are cached.
  */
 export function readPresentedChain(pem: string): readonly Certificate[] {
   const cachedChain = presentedChains.get(pem)
@@ -147,7 +147,7 @@ export function readPresentedChain(pem: string): readonly Certificate[] {
   return chain
 }
 
-/** The chains that were parsed last, by their PEM: all requests of a connection have the same one. */
+/** The chains that were parsed last, by their PEM: all requests of a connection have the same chain. */
 const presentedChains = new Map<string, readonly Certificate[]>()
 
 const maxPresentedChains = 32

@@ -18,13 +18,12 @@ import { succeed, fail } from '../call/failure.js'
 import type { Certificate } from '../call/context.js'
 import { readCaProof } from './certificate.js'
 
-/** Maximum number of intermediate certificates that are used; further ones are ignored. */
+/** Maximum number of intermediate certificates that are used; the rest are ignored. */
 const maxIntermediates = 8
 
 /**
- * Extensions that are checked here or do not affect a chain. A certificate with any other critical
- * extension is invalid (RFC 5280, section 4.2), and so is one with name constraints, critical or
- * not.
+ * Extensions that are checked here or do not affect a chain. A certificate with any other critical extension is invalid
+ * (RFC 5280, section 4.2). A certificate with name constraints is invalid even if they are not critical.
  */
 const supportedExtensions = new Set<string>([
   id_ce_basicConstraints,
@@ -73,7 +72,7 @@ export function verifyChain(
     : fail('CERTIFICATE_FAILED_VALIDATION', { reason: unknownAuthorityReason })
 }
 
-/** Whether the key of `issuer` signed a certificate that names it as its issuer, with a digest that is not broken. */
+/** Whether a certificate names `issuer` as its issuer and was signed with its key, with a digest that is not broken. */
 export function isIssuedBy(certificate: Certificate, issuer: Certificate): boolean {
   try {
     return (
@@ -110,7 +109,7 @@ function findPath(
   return undefined
 }
 
-/** Whether a certificate is that of a CA, is valid, and may sign others with `casBelow` CAs below it in the chain. */
+/** Whether a certificate is a valid CA certificate that may sign others with `casBelow` CAs below it in the chain. */
 const canSign = (issuer: Certificate, casBelow: number, time: Date): boolean =>
   issuer.isCa &&
   findFault(issuer, time) === undefined &&

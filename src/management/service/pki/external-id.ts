@@ -33,9 +33,9 @@ export function checkExternalIdClaim({
 }
 
 /**
- * Finds the external id in a verified certificate; undefined if there is none. Of the names at the location, those that
- * match are used, without the matched prefix or suffix. With the parser `SPLIT`, they are split at its criteria. The
- * index selects one of all parts. Matchers and parsers work like those of `github.com/openziti/x509-claims`.
+ * Finds the external id in a verified certificate; undefined if there is none. Uses the names at the location that
+ * match, without the matched prefix or suffix. The parser `SPLIT` splits them at its criteria. The index selects one of
+ * the resulting parts. Matchers and parsers work like those of `github.com/openziti/x509-claims`.
  */
 export function findExternalId(
   certificate: Certificate,

@@ -30,7 +30,7 @@ import type { RandomBytes } from '../call/identifiers.js'
 import type { Certificate } from '../call/context.js'
 import { parseCertificate } from './certificate.js'
 
-/** What an issuer certifies: that the subject has the key and names, for what purpose, and for how long. */
+/** The content of a certificate: its subject, with key and names, its purpose, and how long it is valid. */
 export type CertificateContent = {
   readonly subject: Name
   readonly publicKey: KeyObject
@@ -41,8 +41,8 @@ export type CertificateContent = {
 }
 
 /**
- * The issuer of a certificate, and the time of issue. `key` and `publicKey` are those of the issuer; `publicKey` is
- * absent if a CA signs its own certificate, which contains it already.
+ * The issuer of a certificate, and the time of issue. `key` and `publicKey` are the keys of the issuer; `publicKey` is
+ * absent if a CA signs its own certificate, which already contains it.
  */
 export type Signer = {
   readonly issuer: Name
@@ -54,7 +54,7 @@ export type Signer = {
 
 const msPerDay = 24 * 60 * 60 * 1000
 
-/** Certificates are valid from this many ms before they are issued, for clients whose clocks are slow. */
+/** How long before their issue certificates are already valid, in ms, for clients whose clocks are slow. */
 const clockLeeway = 5 * 60 * 1000
 
 const extendedUsageByPurpose = {
@@ -65,7 +65,8 @@ const extendedUsageByPurpose = {
 
 /**
  * Chooses the signature algorithm for the key of an issuer, and its digest: SHA-256 for RSA and ECDSA; null for
- * Ed25519, which has a built-in one. The keys of CAs of this service are ECDSA; only `createCaProof` signs with others.
+ * Ed25519, which has a built-in digest. The CAs of this service have ECDSA keys; only `createCaProof` signs with other
+ * types of keys.
  */
 function chooseSignature({ asymmetricKeyType: type }: KeyObject): {
   algorithm: AlgorithmIdentifier

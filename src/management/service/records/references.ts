@@ -12,9 +12,11 @@ import type { IntegrityFinding } from '../call/runtime-state.js'
 export type EntityReference<Name extends EntityName> = {
   field: string
   target: EntityName
-  /** Returns the ids in the field; the ones that are null, undefined or empty refer to no record. */
+  /** Returns the ids in the field. Ids that are null, undefined or empty refer to no record. */
   ids(record: EntityRecords[Name]): readonly (string | null | undefined)[]
-  /** Returns the record without the ids that are gone. If absent, a record that refers to a missing one is deleted. */
+  /**
+   * Returns the record without ids of missing records. If absent, a record that refers to a missing record is deleted.
+   */
   withoutIds?(record: EntityRecords[Name], isGone: (id: string) => boolean): EntityRecords[Name]
   onDelete: OnDelete<Name>
 }
@@ -51,7 +53,7 @@ export const createIdReference = <
   onDelete,
 })
 
-/** A list without some of its ids; null if none are left. */
+/** A list without the ids for which `isGone` is true; null if none are left. */
 export const removeIds = (
   ids: readonly string[] | null,
   isGone: (id: string) => boolean,

@@ -19,8 +19,7 @@ type Json = Readonly<Record<string, unknown>>
 const regExp = Object.assign((pattern: string) => RE2JS.compile(pattern), { code: 'RE2JS.compile' })
 
 /**
- * For each string, whether it contains a match of a pattern; fails in the words of a controller if the pattern is
- * invalid.
+ * Whether each string contains a match of a pattern; fails with the message of a controller if the pattern is invalid.
  */
 export function matchTexts(pattern: string, texts: readonly string[]): Result<boolean[]> {
   try {

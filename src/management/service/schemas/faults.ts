@@ -28,10 +28,10 @@ type KeywordCheck = (
 ) => string | undefined
 
 /**
- * Explains why a controller cannot use a schema: the first keyword with an invalid value; undefined if it can. Keywords
- * that the controller does not know may have any value. The rules are those of the validator in controllers, as tried
- * with release 2.0.3. Unlike the meta-schema of JSON Schema, they allow, for example, `enum: []` and `type: []`, which
- * accept all values.
+ * Explains why a controller cannot use a schema, by the first keyword with an invalid value; undefined if it can.
+ * Keywords that the controller does not know may have any value. The rules are those of the validator in controllers,
+ * as observed with release 2.0.3. Unlike the meta-schema of JSON Schema, these rules allow, for example, `enum: []` and
+ * `type: []`, which accept all values.
  */
 export const findKeywordFault = (root: Json): string | undefined =>
   typeof (root['$schema'] ?? '') === 'string'
@@ -41,7 +41,10 @@ export const findKeywordFault = (root: Json): string | undefined =>
 const findDraft = ({ $schema: schemaUri }: Json): Draft =>
   (typeof schemaUri === 'string' && draftByUri.get(schemaUri.replace(/#$/, ''))) || 'any'
 
-/** Lists the keywords that have no meaning in a schema, because only drafts after its own define them. */
+/**
+ * Lists the keywords that have no meaning in a schema because only drafts later than the schema's own draft define
+ * them.
+ */
 export const listLaterKeywords = (root: Json): readonly string[] =>
   listKeywordsAfter(findDraft(root))
 
@@ -108,8 +111,8 @@ const checkPattern: KeywordCheck = (value, keyword) =>
       : `${keyword} must be a valid regular expression`
 
 /**
- * Creates the check of `exclusiveMinimum` or `exclusiveMaximum`: true or false beside the keyword `bound` in draft 4, a
- * number in drafts 6 and 7, and either of them without a draft.
+ * Creates the check of `exclusiveMinimum` or `exclusiveMaximum`: it must be true or false beside the keyword `bound` in
+ * draft 4, a number in drafts 6 and 7, and either of these if the draft is unknown.
  */
 const checkExclusive =
   (bound: string): KeywordCheck =>
@@ -205,8 +208,8 @@ const checkPositive: KeywordCheck = (value, keyword) =>
   typeof value === 'number' && value > 0 ? undefined : `${keyword} must be a number above 0`
 
 /**
- * Checks the name of a schema: `id` in draft 4, `$id` in later drafts. Without a draft, it is `id` if the schema has
- * one, otherwise `$id`. The keyword that is not the name may have any value.
+ * Checks the name of a schema: `id` in draft 4, `$id` in later drafts. If the draft is unknown, the name is `id` if the
+ * schema has one, or else `$id`. The other keyword may have any value.
  */
 const checkId: KeywordCheck = (value, keyword, schema, draft) => {
   const usesId = draft === 4 || (draft === 'any' && Object.hasOwn(schema, 'id'))
@@ -255,7 +258,9 @@ const keywordChecks: ReadonlyMap<string, KeywordCheck> = new Map<string, Keyword
   ['else', checkSchema],
 ])
 
-/** Converts a value so that values that differ only in the order of their keys have the same JSON. */
+/**
+ * Sorts the keys of all objects in a value, so that values that differ only in the order of keys have the same JSON.
+ */
 export const withSortedKeys = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(withSortedKeys)

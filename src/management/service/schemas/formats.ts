@@ -48,13 +48,13 @@ const isDateTime = (text: string): boolean =>
     isDate(text.slice(0, 10)) &&
     isTime(text.slice(11), { needsZone: true }))
 
-/** Matches the start of a URI; the groups are its scheme, and its host and port. */
+/** Matches the start of a URI. The first group is the scheme, the second is the host and port. */
 const authorityPattern = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?\/\/(?!\/)(?:[^/?#]*@)?([^/?#]*)/
 
 /**
- * Whether Go's `url.Parse` accepts a text. The version in controllers is stricter than the one in older routers
- * (`isUri`): brackets in the host must contain an IPv6 address, and without brackets, the host and port of `http` and
- * `https` have at most one colon.
+ * Whether Go's `url.Parse` accepts a text. The version of Go that controllers use is stricter than that of older
+ * routers (`isUri`): brackets in the host must contain an IPv6 address, and without brackets, the host and port of
+ * `http` and `https` have at most one colon.
  */
 export function isParsedAsReference(text: string): boolean {
   if (!isUri(text)) return false

@@ -32,7 +32,10 @@ type Cursor = {
   /** Skips a character if it is the next one; returns whether it was. */
   take: (character: string) => boolean
   advance: () => void
-  /** Skips the match of a sticky pattern at the position, if `isWanted` accepts it; returns whether it was skipped. */
+  /**
+   * Skips the match of a sticky pattern at the current position, if `isWanted` accepts the match; returns whether it
+   * did.
+   */
   skip: (pattern: RegExp, isWanted?: (match: RegExpExecArray) => boolean) => boolean
   skipSpace: () => void
 }
@@ -62,7 +65,8 @@ function createCursor(text: string): Cursor {
 }
 
 /**
- * Skips the rest of a comment after its opening parenthesis; comments may be nested. Returns false if it is not closed.
+ * Skips the rest of a comment after its opening parenthesis, including nested comments. Returns false if the comment is
+ * not closed.
  */
 function skipComment(cursor: Cursor): boolean {
   let depth = 1

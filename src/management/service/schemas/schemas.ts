@@ -9,8 +9,8 @@ import { startThread } from './thread.js'
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * What is known of a schema: whether its last check was quick, and the results by the checked data, or by the schema
- * itself if it was checked without data.
+ * What is known about a schema: whether its last check was quick, and the results of checks. The key of a result is the
+ * data that was checked, or the schema itself if it was checked without data.
  */
 type SchemaState = {
   isQuick: boolean
@@ -20,7 +20,10 @@ type SchemaState = {
 /** The key in `faults` of data that is null, because a WeakMap only has objects as keys. */
 const nullDataKey = {}
 
-/** Runs checks in two thread pools, so that schemas whose checks are quick do not wait for new and slow ones. */
+/**
+ * Runs checks in two thread pools, so that schemas whose checks are known to be quick do not wait for new and slow
+ * schemas.
+ */
 export function createSchemaChecker(): SchemaChecker {
   const pools = { new: createPool(), quick: createPool() }
   const schemas = new WeakMap<object, SchemaState>()
@@ -49,8 +52,8 @@ export function createSchemaChecker(): SchemaChecker {
   }
 
   /**
-   * Returns the result of a check, or throws a RetryTransaction that waits for it. With the schema itself as `data`,
-   * only the schema is checked.
+   * Returns the result of a check, or throws a RetryTransaction that waits for the result. If `data` is the schema
+   * itself, only the schema is checked.
    */
   const findFault = (schema: Json, data: unknown): Failure | undefined => {
     const state = schemas.get(schema) ?? { isQuick: false, faults: new WeakMap() }
@@ -71,9 +74,7 @@ export function createSchemaChecker(): SchemaChecker {
   }
 }
 
-/**
- * Turns the error of a check that exceeded a limit into a refusal. Other errors are bugs, and are returned as they are.
- */
+/** Turns the error of a check that exceeded a limit into a refusal. Returns other errors, which are bugs, unchanged. */
 const toRefusal = (error: unknown): unknown =>
   error instanceof OverLimitError ? new Refusal({ code: 'TIMEOUT' }) : error
 
@@ -81,8 +82,7 @@ const toRefusal = (error: unknown): unknown =>
 export class OverLimitError extends Error {}
 
 /**
- * The findings of a check, and whether it took longer than `turnTime` (`isLate`) and than `maxContendedTime`
- * (`isOverdue`).
+ * The findings of a check, and whether it took longer than `turnTime` (`isLate`) or `maxContendedTime` (`isOverdue`).
  */
 export type CheckResult = Findings & {
   readonly isLate: boolean
@@ -105,8 +105,8 @@ const maxContendedTime = 300
 const maxTime = 2000
 
 /**
- * Maximum number of checks that run longer than their turn, each in its own thread, beside the check in its turn; and
- * maximum number of idle threads.
+ * Maximum number of checks that continue after their turn, each in its own thread, in addition to the check whose turn
+ * it is; and maximum number of idle threads.
  */
 const maxLateRuns = 2
 const maxIdleThreads = 2
@@ -122,9 +122,9 @@ type PoolRun = { readonly thread: Thread; isLate: boolean; isOverdue: boolean; i
 const createClosedError = (): Error => new Error('the service is closed')
 
 /**
- * Creates a pool. Checks take turns of `turnTime`, during which the others wait. A check that takes longer continues,
- * while the next one starts in another thread. If too many continue, the oldest is stopped once it is overdue. So not
- * even several endless checks delay a quick one for long.
+ * Creates a pool. Checks take turns of `turnTime`, during which other checks wait. A check that takes longer continues,
+ * while the next check starts in another thread. If too many checks continue, the oldest is stopped once it is overdue.
+ * So even several endless checks do not delay a quick check for long.
  */
 export function createPool(start: () => Thread = startThread): Pool {
   const waitingJobs: Job[] = []
@@ -134,7 +134,7 @@ export function createPool(start: () => Thread = startThread): Pool {
   let isClosed = false
 
   /**
-   * Starts the next check, unless one is still in its turn. While too many late checks run, none is
+   * Starts the next check, unless another check is still in its turn. While too many late checks run, no check is
    * started, and the oldest is stopped once it is overdue.
    */
   const startNext = (): void => {
@@ -150,7 +150,7 @@ export function createPool(start: () => Thread = startThread): Pool {
 
   /**
    * Keeps a thread for later checks. The thread that was used last is used next, because it has probably compiled the
-   * schemas that are used often; the thread that was idle longest ends.
+   * schemas that are used often. If there are too many idle threads, the one that has been idle longest ends.
    */
   const keepThread = (thread: Thread): void => {
     if (isClosed) thread.end()
@@ -204,7 +204,7 @@ function stopRun(run: PoolRun): void {
 }
 
 /**
- * Creates the timers of a run: it is marked as late after `turnTime` and as overdue after `maxContendedTime`, and is
+ * Creates the timers of a run, which is marked as late after `turnTime` and as overdue after `maxContendedTime`, and is
  * stopped after `maxTime`. `begin` starts the timers, `end` clears them.
  */
 function createRunClock(
@@ -224,8 +224,8 @@ function createRunClock(
         run.isOverdue = true
         startNext()
       })
-      // Stopping is deferred, so that a reply that has arrived already still counts if this thread was too busy to read
-      // it.
+      // Stopping is deferred: if a reply has already arrived but this thread was too busy to read it, the reply still
+      // counts.
       setTimer(maxTime, () => void setImmediate(() => isRunning() && stopRun(run)))
     },
     end: () => timers.forEach(clearTimeout),

@@ -4,7 +4,10 @@ import { isPlainObject } from '../../../document/record.js'
 import { findDataFault, matchTexts, readSchema } from './check.js'
 import type { Findings, CheckRequest, ThreadReply } from './thread.js'
 
-/** Maximum total size of the cached compiled schemas, in characters; the least recently used ones are dropped first. */
+/**
+ * Maximum total size of the cached compiled schemas, in characters; beyond it, the least recently used schemas are
+ * dropped.
+ */
 const maxCachedSize = 4 * 1024 * 1024
 
 const schemaCache = new Map<string, ReturnType<typeof readSchema>>()

@@ -12,8 +12,8 @@ export type RecordChange = {
 /** Durable storage of records. */
 export type Journal = {
   /**
-   * Writes all changes or none. Resolves when they survive a power failure; stores the digest of
-   * all records with them.
+   * Writes all changes or none, together with the digest of all records. Resolves when they are on disk, so that they
+   * survive a power failure.
    */
   commit: (changes: readonly RecordChange[], digest: Digest) => Promise<void>
   close: () => Promise<void>
@@ -26,7 +26,7 @@ export type Commits = {
    * StoreError if they could not be written.
    */
   add: (changes: ReadonlyMap<string, RecordChange>) => Promise<void>
-  /** Resolves when all queued changes are durable; rejects with a StoreError if one could not be written. */
+  /** Resolves when all queued changes are durable; rejects with a StoreError if a change could not be written. */
   whenDurable: () => Promise<void>
   close: () => Promise<void>
 }
@@ -43,13 +43,13 @@ function createGroup(): CommitGroup {
   const done = new Promise<void>(
     (resolve, reject) => (finish = (failure) => (failure ? reject(failure) : resolve())),
   )
-  // Transactions that wait get the error. If none waits, the rejection must not count as unhandled, which would end the
-  // process.
+  // Waiting transactions get the error. If no transaction waits, the rejection must not count as unhandled, which would
+  // end the process.
   done.catch(() => undefined)
   return { changes: new Map(), done, finish }
 }
 
-/** The commits of a store in memory: its changes are never written, so nobody waits. */
+/** The commits of a store in memory: nothing is written, so there is nothing to wait for. */
 export const noCommits: Commits = {
   add: async () => undefined,
   whenDurable: async () => undefined,

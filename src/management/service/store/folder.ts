@@ -27,9 +27,7 @@ import type { Digest } from './records.js'
  */
 const formatSequence = (sequence: number): string => `${String(sequence).padStart(16, '0')}\n`
 
-/**
- * Syncs the entries of a directory to disk, where the system supports that: Windows does not, so errors are ignored.
- */
+/** Syncs the entries of a directory to disk. Windows does not support that, so errors are ignored. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, constants.O_RDONLY).catch(() => undefined)
   await folder?.sync().catch(() => undefined)
@@ -37,8 +35,8 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Creates an empty store at `storePath`, a folder in `folder`. The store is renamed when it is complete, so that an
- * incomplete one is never opened.
+ * Creates an empty store at `storePath`, a folder in `folder`. The store has a temporary name until it is complete, so
+ * that an incomplete store is never opened.
  */
 async function createStore(folder: string, storePath: string): Promise<void> {
   const temporaryPath = `${storePath}.new`
@@ -55,7 +53,7 @@ async function createStore(folder: string, storePath: string): Promise<void> {
   await syncFolder(folder)
 }
 
-/** Opens the journal of a store, whose last commit has the given mark. */
+/** Opens the journal of a store; `mark` is the mark of its last commit. */
 async function openJournal(storePath: string, mark: CommitMark): Promise<Journal> {
   const level = await openLevel(join(storePath, 'records'), false)
   const sequenceFile = await open(join(storePath, 'sequence'), 'r+')
@@ -135,7 +133,7 @@ export async function openFolder(
 /** The key of the last `CommitMark` in the database. */
 const commitMarkKey = '\0digest'
 
-/** The sequence number of a commit, and the digest of the records after it. */
+/** The sequence number of a commit, and the digest of all records as of that commit. */
 export type CommitMark = Digest & { readonly sequence: number }
 
 const isCommitMark = (value: unknown): value is CommitMark =>
@@ -145,7 +143,7 @@ const isCommitMark = (value: unknown): value is CommitMark =>
 /** Loads a stored record. Throws if it is invalid. */
 export type RecordLoader = (kind: string, id: string, text: string) => void
 
-/** Loads all records of a database; returns its commit mark, unchecked, or undefined if it has none. */
+/** Loads all records of a database; returns its commit mark without checking it, or undefined if there is none. */
 async function readAll(level: Level, loadRecord: RecordLoader): Promise<unknown> {
   let mark: unknown
   for await (const [key, text] of level.iterator()) {
@@ -157,8 +155,8 @@ async function readAll(level: Level, loadRecord: RecordLoader): Promise<unknown>
 }
 
 /**
- * Duplicates a file by a hard link, which is safe because LevelDB never changes existing files; copies the file where
- * the file system has no links.
+ * Duplicates a file with a hard link, which is safe because LevelDB never changes existing files; copies the file if
+ * the file system does not support links.
  */
 const duplicateFile = (source: string, target: string): Promise<void> =>
   link(source, target).catch(() => copyFile(source, target, constants.COPYFILE_FICLONE))
@@ -187,8 +185,8 @@ async function readFromDuplicate(
 
 /**
  * Loads all records of a store, and returns the mark of its last commit. LevelDB skips damaged data and deletes files
- * without an error, so a duplicate is opened, and the digest of the loaded records (`computeDigest`) is compared with
- * that of the mark. Throws a StoreError if records are missing or changed.
+ * without an error, so this opens a duplicate, and compares the digest of the loaded records (`computeDigest`) with the
+ * digest in the mark. Throws a StoreError if records are missing or changed.
  */
 async function readVerified(
   storePath: string,
@@ -229,9 +227,9 @@ async function readVerified(
 }
 
 /**
- * Locks a folder for this process, until the returned function is called or the process ends. The lock is that of an
- * empty LevelDB: the operating system releases it when the process ends, so no stale lock remains. Throws a StoreError
- * that names the process if another one holds the lock.
+ * Locks a folder for this process, until the returned function is called or the process ends. An empty LevelDB provides
+ * the lock. The operating system releases it when the process ends, so no stale lock remains. If another process holds
+ * the lock, throws a StoreError that names the process.
  */
 async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const holderFile = join(folder, 'process')
@@ -259,8 +257,8 @@ async function lockFolder(folder: string): Promise<() => Promise<void>> {
 export type Level = classicLevel.ClassicLevel
 
 /**
- * The code of the innermost cause of an error; without a code, its message. An error of the machine that LevelDB
- * reports is shortened to the text of the operating system, such as `Permission denied`.
+ * The code of the innermost cause of an error, or its message if it has no code. If LevelDB reports an error of the
+ * operating system, only the text of that error is returned, such as `Permission denied`.
  */
 function findReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -8,7 +8,7 @@ import { parseJsonText } from '../../plain.js'
  * contain fields of records.
  */
 export class StoreError extends Error {
-  /** Identifies the type of the error, also if several copies of the package are loaded. */
+  /** Identifies the error type even if several copies of the package are loaded. */
   override readonly name = 'StoreError'
   /** Whether records on disk are missing or damaged, so that only a backup helps. */
   readonly isDamaged: boolean

@@ -6,8 +6,8 @@ import type { Store } from './store.js'
 import { parseRecord } from './records.js'
 
 /**
- * Exports all records of a store, as they are when the first line is requested, as lines of JSON: a header with the
- * version and the number of records, then one record per line. Stored secrets are included.
+ * Exports all records of a store as lines of JSON, as they are when the first line is requested. The first line is a
+ * header with the version and the number of records; each other line is a record. Stored secrets are included.
  */
 export async function* exportLines<Types extends RecordTypes<Types>>(
   store: Store<Types>,
@@ -43,7 +43,7 @@ async function* splitLines(chunks: Chunks): AsyncGenerator<string, void> {
 
 type ImportEntry = { readonly kind: string; readonly record: StoredRecord }
 
-/** Parses a line of an export; returns what is wrong with the line if it is invalid, as the end of a sentence. */
+/** Parses a line of an export; if it is invalid, returns the reason as the end of a sentence. */
 function parseEntry(line: string, kinds: ReadonlySet<string>): ImportEntry | string {
   const value = parseJsonText(line)
   const { kind, record: fields } = isPlainObject(value) ? value : {}

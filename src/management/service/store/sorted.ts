@@ -51,7 +51,7 @@ export function removeSorted(sortedIds: SortedIds, id: string): void {
   sortedIds.changeCount += 1
 }
 
-/** The block and the position in it of the string at a position in the whole set. */
+/** Converts a position in the whole set to a block and a position in that block. */
 function findStart({ blocks }: SortedIds, start: number): BlockPosition {
   let position = Math.max(start, 0)
   let blockIndex = 0

@@ -58,11 +58,11 @@ export type Store<Types extends RecordTypes<Types> = Record<string, StoredRecord
    * nothing is changed. The work is synchronous; if it needs an asynchronous result, it throws a RetryTransaction.
    */
   write: <Result>(work: (records: StoreWriter<Types>) => Result) => Promise<Result>
-  /** Refuses new reads and transactions, and waits until the changes of earlier ones are written. */
+  /** Refuses new reads and transactions, and waits until the changes of earlier transactions are written. */
   close: () => Promise<void>
 }
 
-/** A record that a transaction changed, and its row before the change; undefined if there was none. */
+/** A record that a transaction changed, and its row before the change; undefined if the record did not exist. */
 type UndoStep = {
   readonly kind: string
   readonly id: string
@@ -121,8 +121,8 @@ function runTransaction<Result>(
 
 /**
  * Runs transactions synchronously, one after the other, on records in memory, which are then written to disk in groups.
- * So a transaction or read can see changes that are not durable yet. Its result, even an error, then waits until they
- * are: no caller learns of a change that a crash could undo.
+ * So a transaction or read can see changes that are not durable yet. Its result, even an error, is therefore held back
+ * until these changes are durable, so that no caller learns of a change that a crash could undo.
  */
 export function createTransactions(records: StoredRecords, commits: Commits): Store {
   let isOpen = true
@@ -175,7 +175,7 @@ export class RetryTransaction extends Error {
   constructor(ready: Promise<unknown>) {
     super('the transaction needs something first')
     this.ready = ready
-    // The store awaits `ready`, and passes its error on. Until then, a rejection must not count as unhandled.
+    // The store awaits `ready` and handles its rejection; until then, the rejection must not count as unhandled.
     ready.catch(() => undefined)
   }
 }
