@@ -1,4 +1,4 @@
-import { findNextLine } from '../../src/config/upgrade/preparations.js'
+import { findNextReleaseLine } from '../../src/config/upgrade/preparations.js'
 import { isPreRelease } from '../../src/schema/release.js'
 import { findModel, listTargets } from '../../src/schema/model.js'
 import { defineCommand } from '../command.js'
@@ -24,7 +24,7 @@ export const releases = defineCommand({
       newest: line.newest,
       date: line.date,
       label: `${line.line} (${line.newest}, ${line.date})`,
-      next: findNextLine(line.newest),
+      next: findNextReleaseLine(line.newest),
       isCurrent: current.startsWith(`${line.line}.`),
       isLatest: line === latest,
       isLts: line.support === 'long-term',

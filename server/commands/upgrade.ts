@@ -2,7 +2,7 @@ import type { Range } from 'vscode-languageserver'
 import { applyUpgradeFixes } from '../../src/config/upgrade/apply-fixes.js'
 import type { UpgradeChange } from '../../src/config/upgrade/change.js'
 import { changeHeadings, findRefusal } from '../../src/config/upgrade/change.js'
-import { findNextLine, listPreparations } from '../../src/config/upgrade/preparations.js'
+import { findNextReleaseLine, listPreparations } from '../../src/config/upgrade/preparations.js'
 import { compareReleases } from '../../src/config/upgrade/upgrade.js'
 import { formatPath, toSpan, toPathKey } from '../../src/document/diagnostic.js'
 import { escapeMarkdown } from '../../src/language/explanations.js'
@@ -35,7 +35,7 @@ export const upgrade = defineCommand({
     const wantedRelease = parameters.optionalText(1, 'a release, such as `2.0`')
     const currentRelease = parameters.optionalText(2, 'a release, such as `1.6`')
     const from = findRelease(currentRelease ?? files[0]?.view.options.target)
-    const to = findRelease(wantedRelease ?? findNextLine(from) ?? from)
+    const to = findRelease(wantedRelease ?? findNextReleaseLine(from) ?? from)
     const upgrades = files.map((file) => {
       refuseLongFile(file, 50_000, `upgrade FILE --to ${to}`)
       return upgradeFile(file, { from, to }, session)

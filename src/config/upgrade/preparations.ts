@@ -33,7 +33,7 @@ const findStepsBetween = (from: string, to: string): string[] =>
  * The line to which a router is upgraded next: the next one with long-term support, or else the newest later one.
  * Undefined if only pre-releases are later.
  */
-export function findNextLine(from: string): string | undefined {
+export function findNextReleaseLine(from: string): string | undefined {
   const later = listTargets().filter(
     ({ line, newest }) =>
       !isPreRelease(newest) && !isOfLine(from, line) && compareReleaseNumbers(from, newest) < 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findNextLine, listPreparations } from '../../../src/config/upgrade/preparations.js'
+import { findNextReleaseLine, listPreparations } from '../../../src/config/upgrade/preparations.js'
 
 test.each<[from: string, to: string, parts: string[]]>([
   ['1.1.20', '2.0.3', ['to 1.6.20 first', 'the controllers first']],
@@ -26,5 +26,5 @@ test.each([
   ['2.0.0', undefined],
   ['2.1.0-pre2', undefined],
 ])('the next line after %s is %s', (from, next) => {
-  expect(findNextLine(from)).toBe(next)
+  expect(findNextReleaseLine(from)).toBe(next)
 })
