@@ -35,10 +35,10 @@ export const effective = defineCommand({
   },
 })
 
-function renderFile({
-  parameters,
-  session,
-}: CommandRequest): Pick<NamedRouterFile, 'uri' | 'view' | 'embeddedName'> & {
+function renderFile({ parameters, session }: CommandRequest): Pick<
+  NamedRouterFile,
+  'uri' | 'view' | 'embeddedName'
+> & {
   convert?: undefined
 } {
   const document = findOpenDocument(parameters, session)

@@ -13,8 +13,14 @@ import { isRouterFile, recognize } from '../../src/recognition/recognize.js'
 import { yieldToClient } from '../client.js'
 import { defineCommand, getWorkspaceOptions } from '../command.js'
 import { createRefusal } from '../feature.js'
+import type { OpenRouterFile } from '../router-files.js'
 import type { Session } from '../session.js'
-import { identifyRouterFile, listOpenEmbeddedFiles, listOpenRouterFiles } from '../workspace.js'
+import {
+  identifyRouterFile,
+  listOpenEmbeddedFiles,
+  listOpenRouterFiles,
+  openWorkspace,
+} from '../workspace.js'
 import { decodePath, formatDisplayPath } from '../documents.js'
 
 /** A router file of the network, with the options to read it with. */
@@ -88,7 +94,7 @@ export const mesh = defineCommand({
  * The predicted links between the router files of the workspace, and for each router by its name what
  * `identifyRouterFile` says of its file; both are empty if there are more than `maxRouters` files.
  */
-export async function predictWorkspace(session: Session): Promise<{
+async function predictWorkspace(session: Session): Promise<{
   links: readonly PredictedLink[]
   ids: ReadonlyMap<string, string | undefined>
 }> {
@@ -102,6 +108,45 @@ export async function predictWorkspace(session: Session): Promise<{
   return {
     links: [...mesh.links],
     ids: new Map(routers.map(({ router }, index) => [router.name, sources[index]?.id])),
+  }
+}
+
+/** A router at the other end of links, and the addresses that are dialed for these links. */
+type LinkedRouter = { file: OpenRouterFile; addresses: readonly string[] }
+
+/**
+ * The routers that a router dials (`to`), or that dial it (`from`), according to the files of the workspace. `id` is what
+ * `identifyRouterFile` says of its file.
+ */
+export async function listLinkedRouters(
+  id: string,
+  session: Session,
+  end: 'from' | 'to',
+): Promise<LinkedRouter[]> {
+  const { links, ids } = await predictWorkspace(session)
+  const find = createFileFinder(session)
+  const ownEnd = end === 'from' ? 'to' : 'from'
+  const dials = links
+    .flatMap((link) => link.links.flatMap((one) => one.dials))
+    .filter((dial) => ids.get(dial[ownEnd]) === id)
+  return [...new Set(dials.map((dial) => dial[end]))].flatMap((name): LinkedRouter[] => {
+    const file = find(ids.get(name))
+    const addresses = dials.flatMap((dial) => (dial[end] === name ? (dial.address ?? []) : []))
+    return file ? [{ file, addresses: [...new Set(addresses)] }] : []
+  })
+}
+
+/** Creates a function that finds the router file which `identifyRouterFile` names so. */
+export function createFileFinder(
+  session: Session,
+): (id: string | undefined) => OpenRouterFile | undefined {
+  const { find } = openWorkspace(session)
+  const openEmbedded = listOpenEmbeddedFiles(session)
+  const { holders, inspectHolder } = session.workspaceFiles
+  return (id) => {
+    const holder = holders().find(({ uri }) => id?.startsWith(`${uri}#`))
+    const embedded = holder ? inspectHolder(holder) : openEmbedded
+    return find(id) ?? embedded.find((file) => identifyRouterFile(file) === id)
   }
 }
 

@@ -117,8 +117,8 @@ function decodePercent(encodedText: string): string {
 function decodeLayer(layer: Layer): Layer | undefined {
   const { text } = layer
   const matches = [...text.matchAll(encodedPattern)].flatMap(({ 0: encodedText, index }) => {
-    const decodedText = decodeMatch(encodedText)
-    return decodedText === undefined ? [] : [{ encodedText, index, decodedText }]
+    const plainText = decodeMatch(encodedText)
+    return plainText === undefined ? [] : [{ index, end: index + encodedText.length, plainText }]
   })
   if (matches.length === 0) return undefined
   const parts: string[] = []
@@ -128,15 +128,15 @@ function decodeLayer(layer: Layer): Layer | undefined {
     for (let index = start; index < end; index += 1) ranges.push(getOriginalRange(layer, index))
   }
   let copiedUntil = 0
-  for (const { encodedText, index, decodedText } of matches) {
+  for (const { index, end, plainText } of matches) {
     copy(copiedUntil, index)
-    copiedUntil = index + encodedText.length
+    copiedUntil = end
     const range = {
       start: getOriginalRange(layer, index).start,
-      end: getOriginalRange(layer, copiedUntil - 1).end,
+      end: getOriginalRange(layer, end - 1).end,
     }
-    parts.push(decodedText)
-    for (const _ of decodedText.split('')) ranges.push(range)
+    parts.push(plainText)
+    for (const _ of plainText.split('')) ranges.push(range)
   }
   copy(copiedUntil, text.length)
   return { text: parts.join(''), ranges }

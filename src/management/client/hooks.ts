@@ -47,11 +47,10 @@ export function createHookCalls(
   { onRequest, onResponse, secrets }: { secrets: () => readonly string[] } & Hooks,
   { call, controller, attempt }: CallAttempt,
 ): {
-  callOnRequest: () => Readonly<Record<string, string>>
-  callOnResponse: (outcome: ManagementError | number, duration: number) => void
+  onRequest: () => Readonly<Record<string, string>>
+  onResponse: (outcome: ManagementError | number, duration: number) => void
 } {
-  if (!onRequest && !onResponse)
-    return { callOnRequest: () => ({}), callOnResponse: () => undefined }
+  if (!onRequest && !onResponse) return { onRequest: () => ({}), onResponse: () => undefined }
   const { row, path, query } = call
   const { hostname, port, protocol } = new URL(controller)
   const attributes: RequestAttributes = {
@@ -67,8 +66,8 @@ export function createHookCalls(
     'routerfile.operation': row.operation,
   }
   return {
-    callOnRequest: () => ignoreErrors(() => onRequest?.(attributes)) ?? {},
-    callOnResponse: (outcome, duration) => {
+    onRequest: () => ignoreErrors(() => onRequest?.(attributes)) ?? {},
+    onResponse: (outcome, duration) => {
       const status = outcome instanceof ManagementError ? outcome.status : outcome
       void ignoreErrors(() =>
         onResponse?.(

@@ -298,7 +298,7 @@ export type SessionHolder = {
 export type SessionHolderOptions = LoginOptions & { credentials: Credentials; keepAlive: boolean }
 
 type HolderState = {
-  pendingSession: Promise<HeldSession>
+  session: Promise<HeldSession>
   current?: HeldSession
   timer?: ReturnType<typeof setTimeout>
 }
@@ -380,7 +380,7 @@ function createSessionHolder(
   const states = new Map<string, HolderState>()
   const remember = (key: string, pendingSession: Promise<HeldSession>): Promise<HeldSession> => {
     clearTimeout(states.get(key)?.timer)
-    const state: HolderState = { pendingSession }
+    const state: HolderState = { session: pendingSession }
     states.set(key, state)
     pendingSession.then(
       (session) => {
@@ -396,7 +396,7 @@ function createSessionHolder(
     const isShared = isOidc || ('token' in credentials && typeof credentials.token === 'string')
     const key = isShared ? anyController : (findAccessTokenKey(states) ?? controller)
     const existingState = states.get(key)
-    let session = await (existingState?.pendingSession ?? remember(key, signIn(controller, isOidc)))
+    let session = await (existingState?.session ?? remember(key, signIn(controller, isOidc)))
     if (isExpired(session)) {
       const refresh = session.tokens?.refresh
       session = await (states.get(key) === existingState || existingState === undefined
@@ -442,7 +442,7 @@ function createSessionHolder(
       states.clear()
       for (const { timer } of droppedStates) clearTimeout(timer)
       const sessions = await Promise.all(
-        droppedStates.map(({ pendingSession }) => pendingSession.catch(() => undefined)),
+        droppedStates.map(({ session }) => session.catch(() => undefined)),
       )
       return sessions.filter((session) => session !== undefined)
     },

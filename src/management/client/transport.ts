@@ -234,7 +234,7 @@ async function sendAttempt(
   const { row, query, body } = call
   const callHeaders = buildHeaders(call)
   const hooks = createHookCalls(options, callAttempt)
-  const headers = { ...sessionHeaders, ...callHeaders, ...hooks.callOnRequest() }
+  const headers = { ...sessionHeaders, ...callHeaders, ...hooks.onRequest() }
   const secrets = [
     ...new Set([
       ...options.secrets(),
@@ -279,10 +279,7 @@ async function sendAttempt(
         }),
       ),
   )
-  hooks.callOnResponse(
-    'error' in result ? result.error : result.response.status,
-    Date.now() - start,
-  )
+  hooks.onResponse('error' in result ? result.error : result.response.status, Date.now() - start)
   if ('error' in result)
     log({
       kind: 'failure',
