@@ -15,6 +15,9 @@ const upgradeButtons: Readonly<Record<string, (workbench: Workbench) => Promise<
 
 /** Presses a button in the title bar of the preview of an upgrade, whose message may be gone. */
 async function pressTitleButton(workbench: Workbench, label: string): Promise<void> {
+  await until('a message offers the upgrade', async () =>
+    (await workbench.notifications()).some((message) => /\b(?:upgrade|change)/i.test(message)),
+  )
   await workbench.run('Notifications: Clear All Notifications')
   await workbench.page
     .locator(`.editor-actions .action-label[aria-label="${label}"]`)
@@ -309,6 +312,8 @@ export const features: readonly Scenario[] = [
     hosts: ['desktop'],
     play: async (workbench) => {
       const configuration = 'upgrade-release/routerfile.config.json'
+      const otherConfiguration = 'upgrade/routerfile.config.json'
+      const otherText = workbench.read(otherConfiguration)
       await workbench.create(configuration, '{ "target": "1.1" }\n')
       const text = workbench.read('upgrade/berlin.router.yml')
       const paths = ['x', 'y'].map((name) => `upgrade-release/${name}.router.yml`)
@@ -332,6 +337,7 @@ export const features: readonly Scenario[] = [
       )
       // What follows upgrades the workspace, too.
       for (const path of [...paths, configuration]) workbench.remove(path)
+      await workbench.create(otherConfiguration, otherText)
     },
   },
   {
