@@ -4,7 +4,7 @@ import { createService } from '../../src/management/service/index.js'
 import { openServiceContext } from '../../src/management/service/open-service-context.js'
 import type { ServiceContext } from '../../src/management/service/call/context.js'
 import { createPasswordHasher } from '../../src/management/service/auth/passwords.js'
-import { createIdentifiers } from '../../src/management/service/call/identifiers.js'
+import { createIdGenerator } from '../../src/management/service/call/identifiers.js'
 import { openEntityStore } from '../../src/management/service/entity-store.js'
 import { isPlainObject } from '../../src/document/record.js'
 import type { createOutsideAuthority } from './certificates.js'
@@ -277,7 +277,7 @@ export async function createServiceContext(administrator: {
     clock,
     random,
     passwordHasher: await createPasswordHasher(random),
-    ids: createIdentifiers(random),
+    ids: createIdGenerator(random),
   })
   return { ...context, keySets: { find: async () => [] } }
 }

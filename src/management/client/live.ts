@@ -131,9 +131,9 @@ const toLiveLink = ({ id, protocol, state, down, ...link }: FabricLink): LiveLin
 
 function toLiveRouter(router: FabricRouter, inspection: Inspection): LiveRouter {
   const { id, name, connected, disabled = false, listenerAddresses, versionInfo } = router
-  const value = connected ? findValue(id, inspection) : undefined
-  const reportedConfig = parseReportedConfig(value)
-  const config = reportedConfig && cleanConfig(reportedConfig)
+  const reportedConfig = connected ? findReportedConfig(id, inspection) : undefined
+  const parsedConfig = parseReportedConfig(reportedConfig)
+  const config = parsedConfig && cleanConfig(parsedConfig)
   return {
     id,
     name,
@@ -141,11 +141,11 @@ function toLiveRouter(router: FabricRouter, inspection: Inspection): LiveRouter 
     isDisabled: disabled,
     release: toRelease(versionInfo?.version),
     listeners: (listenerAddresses ?? []).map(({ protocol, address }) => ({ protocol, address })),
-    file: getString(reportedConfig, '@file'),
+    file: getString(parsedConfig, '@file'),
     config,
     reason: config
       ? undefined
-      : value === undefined
+      : reportedConfig === undefined
         ? explainSilence(router, inspection)
         : `\`${name}\` reported something that is not a configuration, or that is nested too deeply`,
   }
@@ -160,7 +160,7 @@ function toRelease(version: string | undefined): string | undefined {
   return /^\d+\.\d/.test(release) && !/^0\.0\.0(?!\d)/.test(release) ? release : undefined
 }
 
-const findValue = (id: string, { values }: Inspection): unknown =>
+const findReportedConfig = (id: string, { values }: Inspection): unknown =>
   values?.find(({ appId, name }) => appId === id && name === 'config')?.value ?? undefined
 
 function parseReportedConfig(reportedConfig: unknown): PlainObject | undefined {

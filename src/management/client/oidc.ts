@@ -135,8 +135,8 @@ export async function renewOidcSession(
 export type RevocableTokens = Pick<OidcTokens, 'access' | 'refresh'>
 
 /**
- * Revokes the tokens of one sign-in, at any controller. Does not call `end_session`, because controllers of 2.0 then refuse every token of
- * the identity, also those of other programs.
+ * Revokes the tokens of one sign-in, at any controller. Does not call `end_session`, because controllers of 2.0 then
+ * refuse every token of the identity, including tokens of other programs.
  */
 export async function endOidcSession(
   transport: Transport,

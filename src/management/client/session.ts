@@ -52,7 +52,7 @@ export type SessionOptions = LoginOptions & {
 const currentSessionOperation = parseOperationRow('currentApiSession.get', currentApiSession.get)
 const endSessionOperation = parseOperationRow('currentApiSession.delete', currentApiSession.delete)
 
-/** Sends a call; in a session, unless the operation needs none. */
+/** Sends a call, in a session if the operation needs one. */
 export type RunCall = (call: PreparedCall) => Promise<CallResult>
 
 /** Creates the session functions of a client, and a function that sends calls in the session. */

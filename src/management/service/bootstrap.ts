@@ -10,8 +10,8 @@ import type {
   EntityRecords,
 } from './call/records.js'
 import { createBase } from './call/records.js'
-import type { Identifiers } from './call/identifiers.js'
-import { createIdentifiers } from './call/identifiers.js'
+import type { IdGenerator } from './call/identifiers.js'
+import { createIdGenerator } from './call/identifiers.js'
 import type { PasswordHasher } from './call/context.js'
 import { createPasswordHasher } from './auth/passwords.js'
 import { newAuthenticatorFields } from './entities/authenticators.js'
@@ -19,7 +19,11 @@ import { StoreError } from './store/format.js'
 
 export type Administrator = { username: string; password: string }
 
-export type BootstrapDeps = { now: number; ids: Identifiers; passwordHasher: PasswordHasher }
+export type BootstrapDeps = {
+  now: number
+  idGenerator: IdGenerator
+  passwordHasher: PasswordHasher
+}
 
 export const isInitialized = (records: Records): Promise<boolean> =>
   records.read((reader) => reader.count('identities') > 0)
@@ -28,15 +32,15 @@ export const isInitialized = (records: Records): Promise<boolean> =>
 export async function initialize(
   records: Records,
   { username, password }: Administrator,
-  { now, ids, passwordHasher }: BootstrapDeps,
+  { now, idGenerator, passwordHasher }: BootstrapDeps,
 ): Promise<void> {
   const passwordHash = await passwordHasher.hash(password)
-  const identityId = ids.short()
+  const identityId = idGenerator.short()
   await records.write((writer) => {
     writeInitialRecords(writer, now)
     writer.put('identities', { ...createBase(identityId, now), ...defaultAdmin })
     writer.put('authenticators', {
-      ...createBase(ids.long(), now),
+      ...createBase(idGenerator.long(), now),
       ...createPasswordFields(identityId),
       username,
       passwordHash,
@@ -88,7 +92,7 @@ export async function resetPassword(
   folder: string,
   { username, password }: Administrator,
 ): Promise<string> {
-  const [now, ids] = [Date.now(), createIdentifiers(randomBytes)]
+  const [now, idGenerator] = [Date.now(), createIdGenerator(randomBytes)]
   const passwordHasher = await createPasswordHasher(randomBytes)
   const store = await openEntityStore({ folder })
   try {
@@ -101,7 +105,7 @@ export async function resetPassword(
         records.remove('apiSessions', id)
       const { username: name = username } = records.put('authenticators', {
         ...(authenticator ?? {
-          ...createBase(ids.long(), now),
+          ...createBase(idGenerator.long(), now),
           ...createPasswordFields(identity.id),
           username,
         }),

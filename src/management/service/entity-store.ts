@@ -47,14 +47,14 @@ const removeRecord = createRemove(entities)
 export const createRecords = ({ read, write }: Store<EntityRecords>): Records => ({
   read,
   readInParts: async (work, pause = setImmediate) => {
-    const startedRead = await read((records) => {
+    const { running, firstPart } = await read((records) => {
       const startedWork = work(records)
-      return { running: startedWork, part: runPart(startedWork) }
+      return { running: startedWork, firstPart: runPart(startedWork) }
     })
-    let { part } = startedRead
+    let part = firstPart
     while (!part.done) {
       await pause()
-      part = await read(() => runPart(startedRead.running))
+      part = await read(() => runPart(running))
     }
     return part.value
   },

@@ -3,7 +3,7 @@ import type { Connection } from './call/request.js'
 import { withCors, toFetch } from './http/request-response.js'
 import type { ServiceOptions } from './open-service-context.js'
 import { openServiceContext } from './open-service-context.js'
-import { createIdentifiers } from './call/identifiers.js'
+import { createIdGenerator } from './call/identifiers.js'
 import { createPasswordHasher } from './auth/passwords.js'
 import { openEntityStore } from './entity-store.js'
 import { withMonitoring } from './http/observe.js'
@@ -30,7 +30,7 @@ export async function createService(options: ServiceOptions): Promise<Management
   const {
     clock = () => new Date(),
     random = randomBytes,
-    ids = createIdentifiers(random),
+    ids = createIdGenerator(random),
   } = options
   const { data, cors } = options
   const passwordHasher = await createPasswordHasher(random)

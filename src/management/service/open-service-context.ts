@@ -13,7 +13,7 @@ import type {
   PasswordHasher,
   SigningKey,
 } from './call/context.js'
-import type { Identifiers, RandomBytes } from './call/identifiers.js'
+import type { IdGenerator, RandomBytes } from './call/identifiers.js'
 import { createMaintenance, createSessions } from './call/runtime-state.js'
 import { renewConfigTypes } from './built-in-config-types.js'
 import { createSchemaChecker } from './schemas/schemas.js'
@@ -35,7 +35,7 @@ export type ServiceOptions = {
   /** The current time; default: the system clock. */
   clock?: () => Date
   /** Creates the ids and tokens of new records; default: random ids and tokens. */
-  ids?: Identifiers
+  ids?: IdGenerator
   /** Returns random bytes; default: random bytes of the operating system. */
   random?: RandomBytes
   /**
@@ -96,7 +96,7 @@ export async function openServiceContext(
   const { data, clock, ids, random, passwordHasher, address, ctrlAddress, runningRouters } = options
   const records = createRecords(store)
   const now = (): number => clock().getTime()
-  const deps = { now: now(), ids, random, passwordHasher }
+  const deps = { now: now(), idGenerator: ids, random, passwordHasher }
   await prepareAdministrator(records, options, deps)
   const schemaChecker = createSchemaChecker()
   const refusedConfigs = await renewConfigTypes(records, { now: deps.now, schemaChecker })
@@ -112,7 +112,7 @@ export async function openServiceContext(
     ...records,
     contract,
     now,
-    ids,
+    idGenerator: ids,
     random,
     passwordHasher,
     sessions: createSessions(),

@@ -59,8 +59,8 @@ export const isTrustedFor = ({ isUntrusted, rights = [] }: Trust, identity: Righ
   !hasRightsBeyond(identity, { isAdmin: false, isDefaultAdmin: false, permissions: [...rights] })
 
 /**
- * The trust in something that depends on several records. If some are untrusted, it has only the rights that all
- * untrusted records share.
+ * The trust in something that depends on several records. If some records are untrusted, the trust has only the rights
+ * that all untrusted records share.
  */
 export const combineTrust = (...parts: readonly Trust[]): Trust =>
   parts.reduce((all, part) => {

@@ -90,8 +90,8 @@ const provePassword: Prover = async (
 }
 
 /** Writes and deletes a dummy record, so that an unknown user name takes as long as a wrong password. */
-function simulateWrite({ records, now, context: { ids } }: WriteScope): undefined {
-  const dummy = createBase(ids.long(), now)
+function simulateWrite({ records, now, context: { idGenerator } }: WriteScope): undefined {
+  const dummy = createBase(idGenerator.long(), now)
   records.put('revocations', { ...dummy, type: 'JTI', expiresAt: now })
   records.delete('revocations', dummy.id)
 }
@@ -246,7 +246,7 @@ function openSession(
     records,
     now,
     call,
-    context: { ids, sessions },
+    context: { idGenerator, sessions },
   } = scope
   const identity = records.get('identities', claim.identity)
   if (!identity || isDisabled(identity, now) || !isMethodAllowed(claim, scope)) return undefined
@@ -259,7 +259,7 @@ function openSession(
       updatedAt: now,
     })
   if (claim.method === 'updb') resumeSessions(identity.id, scope)
-  const token = ids.token()
+  const token = idGenerator.token()
   const session = records.put('apiSessions', {
     ...createBase(id, now),
     tokenHash: isOidc ? '' : hashToken(token),
@@ -313,7 +313,7 @@ export async function authenticate(
   method: AuthMethod,
   call: Call<Authentication | undefined>,
   context: ServiceContext,
-  { id = context.ids.session(), isOidc = false }: SessionOptions = {},
+  { id = context.idGenerator.session(), isOidc = false }: SessionOptions = {},
 ): Promise<OpenedSession> {
   const identify = await method.prove(call, context)
   const openedSession = await transact(call, context, (scope) => {

@@ -19,9 +19,9 @@ export const listAuthCas = ({ records }: Scope): EntityRecords['cas'][] =>
 type Issuer = EntityRecords['cas'] | 'network'
 
 /**
- * The trust in an identity's client certificate, by the CA that issued it; undefined if none of the CAs issued it, or
- * if it is invalid now or not a client certificate. All code that signs clients in or renews their certificates uses
- * this function.
+ * The trust in an identity's client certificate, by the CA that issued it; undefined if none of the CAs issued the
+ * certificate, if it is not a client certificate, or if it is not valid now (an auth policy may allow expired
+ * certificates). All code that signs clients in or renews their certificates uses this function.
  */
 export function findCertificateTrust(
   { leaf, intermediates }: PresentedChain,

@@ -1,7 +1,7 @@
 import type { WriteScope } from '../call/scope.js'
 import type { BaseRecord, EntityRecords } from '../call/records.js'
 import { createBase } from '../call/records.js'
-import { createInvalidRefusal, Refusal } from '../call/failure.js'
+import { createInvalidFieldRefusal, Refusal } from '../call/failure.js'
 import { formatGoTime } from '../call/times.js'
 import { getCallerTrust, guardIdentity } from './rights.js'
 import { signEnrollment } from './enrollment-tokens.js'
@@ -19,7 +19,7 @@ function issueToken(
   { context }: Pick<WriteScope, 'context'>,
 ): EnrollmentRecord {
   const { method, expiresAt, identity, edgeRouter, transitRouter } = enrollment
-  const token = context.ids.token()
+  const token = context.idGenerator.token()
   const issuer = {
     signingKey: context.signingKey,
     address: context.address(),
@@ -46,7 +46,7 @@ export function openEnrollment(details: EnrollmentDetails, scope: WriteScope): E
   return records.put(
     'enrollments',
     issueToken(
-      { ...createBase(context.ids.long(), now), ...details, ...getCallerTrust(scope) },
+      { ...createBase(context.idGenerator.long(), now), ...details, ...getCallerTrust(scope) },
       scope,
     ),
   )
@@ -87,21 +87,21 @@ export function openIdentityEnrollment(
 ): EnrollmentRecord {
   const { records, now } = scope
   const identity = records.get('identities', id)
-  if (!identity) throw createInvalidRefusal('identityId', 'identity not found', id)
+  if (!identity) throw createInvalidFieldRefusal('identityId', 'identity not found', id)
   // Checked first, because the refusals of the other checks would show how the identity enrolls.
   guardIdentity(identity, scope)
   if (expiresAt < now)
-    throw createInvalidRefusal(
+    throw createInvalidFieldRefusal(
       'expiresAt',
       'expiresAt must be in the future',
       formatGoTime(expiresAt),
     )
   if (!isEnrollmentMethod(method))
-    throw createInvalidRefusal('method', 'unsupported enrollment method', method)
+    throw createInvalidFieldRefusal('method', 'unsupported enrollment method', method)
   const ca = method === 'ottca' && caId ? records.get('cas', caId) : undefined
-  if (method === 'ottca' && !ca) throw createInvalidRefusal('caId', 'ca not found', caId)
+  if (method === 'ottca' && !ca) throw createInvalidFieldRefusal('caId', 'ca not found', caId)
   if (method === 'updb' && !username)
-    throw createInvalidRefusal('username', 'username not provided', username)
+    throw createInvalidFieldRefusal('username', 'username not provided', username)
   for (const other of records.find('enrollments', 'identity', id))
     if (other.method === method)
       throw new Refusal({

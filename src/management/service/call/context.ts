@@ -3,7 +3,7 @@ import type { Certificate as DecodedCertificate } from '@peculiar/asn1-x509'
 import type { JWK } from 'jose'
 import type { Contract } from '../../operation.js'
 import type { Failure, Result } from './failure.js'
-import type { Identifiers, RandomBytes } from './identifiers.js'
+import type { IdGenerator, RandomBytes } from './identifiers.js'
 import type { Records } from './records.js'
 import type { Maintenance, Sessions } from './runtime-state.js'
 
@@ -11,7 +11,7 @@ export type ServiceContext = Records & {
   contract: Contract
   /** The current time in ms since 1970. */
   now: () => number
-  ids: Identifiers
+  idGenerator: IdGenerator
   random: RandomBytes
   passwordHasher: PasswordHasher
   sessions: Sessions

@@ -107,7 +107,7 @@ export const createFieldFailure = (field: string, reason: string, value: unknown
 })
 
 /** The failure for an invalid field, in the older of the two formats of controllers. */
-const createInvalidFailure = (field: string, reason: string, value: unknown): Failure => ({
+const createInvalidFieldFailure = (field: string, reason: string, value: unknown): Failure => ({
   code: 'INVALID_FIELD',
   reason: `the value '${formatValue(value)}' for '${field}' is invalid: ${reason}`,
 })
@@ -136,8 +136,8 @@ export const createFieldRefusal = (field: string, reason: string, value: unknown
   new Refusal(createFieldFailure(field, reason, value))
 
 /** Creates the refusal of an invalid field, in the older of the two formats of controllers. */
-export const createInvalidRefusal = (field: string, reason: string, value: unknown): Refusal =>
-  new Refusal(createInvalidFailure(field, reason, value))
+export const createInvalidFieldRefusal = (field: string, reason: string, value: unknown): Refusal =>
+  new Refusal(createInvalidFieldFailure(field, reason, value))
 
 /** The value of a result; throws its failure as a `Refusal`. */
 export function unwrap<Value>(outcome: Result<Value>): Value {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 export type RandomBytes = (size: number) => Uint8Array
 
 /** Creates the ids of new records and tokens. */
-export type Identifiers = {
+export type IdGenerator = {
   /** For identities, edge routers, routers, requests and the verification tokens of CAs: 10 characters of `0-9A-Za-z.-`. */
   readonly short: () => string
   /** For all other records: 22 characters of `0-9A-Za-z`. */
@@ -22,7 +22,7 @@ const alphanumeric = `${lowercaseAlphanumeric}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
  * Creates ids in the formats of controllers. A short id starts with a letter or digit, so that it does not look like a
  * flag or a hidden file.
  */
-export function createIdentifiers(random: RandomBytes): Identifiers {
+export function createIdGenerator(random: RandomBytes): IdGenerator {
   return {
     short: () =>
       createRandomText(alphanumeric, 1, random) + createRandomText(`${alphanumeric}.-`, 9, random),

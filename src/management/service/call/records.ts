@@ -91,7 +91,7 @@ export type Records = {
   /** Runs work on the records; resolves when all writes that the work could see are durable. */
   read: <Result>(work: (records: ReadTransaction) => Result) => Promise<Result>
   /**
-   * Like `read`, for work that may take long: other requests are served between its parts and may
+   * Like `read`, for work that may take long: other requests run between its parts and may
    * change the records. `pause` resolves when the next part may start, and rejects if the work must
    * stop.
    */

@@ -22,8 +22,8 @@ export const createReadHandler =
   (call, context) =>
     context.read((records) => work(createScope(call, context, records), call))
 
-/** Creates a handler that may take long; other requests are served between the parts of its work. */
-export const createPartedReadHandler =
+/** Creates a handler that may take long; it lets other requests run between the parts of its work. */
+export const createReadInPartsHandler =
   <Input>(work: (scope: Scope, call: Call<Input>) => Work<Answer>): Handler<Input> =>
   (call, context) =>
     context.readInParts((records) => work(createScope(call, context, records), call))

@@ -25,7 +25,7 @@ import type {
 import { extendCertificate, checkConfirmation } from '../pki/authority.js'
 import { createIdReference } from '../records/references.js'
 import type { Scope, WriteScope } from '../call/scope.js'
-import { emptyAnswer, createReadHandler, createPartedReadHandler } from '../call/scope.js'
+import { emptyAnswer, createReadHandler, createReadInPartsHandler } from '../call/scope.js'
 import { inTransaction, transact } from '../auth/transact.js'
 import { rejectWeakPassword } from './auth-policies.js'
 import { findIssuer, listVerifiedRoots } from './cas.js'
@@ -372,7 +372,7 @@ function getOwnCertificateAuthenticator(call: Call, records: ReadTransaction): A
 
 /** Operations on the caller's own authenticators; they need no permission. */
 export const ownAuthenticatorOperations: Handlers = {
-  listCurrentIdentityAuthenticators: createPartedReadHandler((scope, call) => {
+  listCurrentIdentityAuthenticators: createReadInPartsHandler((scope, call) => {
     const id = call.caller?.identity.id ?? ''
     const records = scope.records.find('authenticators', 'identity', id)
     return createPage(ownAuthenticators, { records }, scope)

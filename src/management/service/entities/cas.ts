@@ -3,7 +3,7 @@ import type { Certificate } from '../call/context.js'
 import { readCaCertificate } from '../pki/certificate.js'
 import type { ExternalIdClaim } from '../../../generated/management/shapes.js'
 import { foldKey } from '../body/field-types.js'
-import { createFieldRefusal, createInvalidRefusal, Refusal, unwrap } from '../call/failure.js'
+import { createFieldRefusal, createInvalidFieldRefusal, Refusal, unwrap } from '../call/failure.js'
 import { computeTrust, isOrdinaryCaller, toStoredTrust } from '../auth/rights.js'
 import { checkCaProof, verifyChain, isForPurpose } from '../pki/chain.js'
 import type { ReadTransaction, NamedRecord } from '../call/records.js'
@@ -64,7 +64,7 @@ function patchClaim(
   if (setParts.length === 0) return otherFields
   const claim: Partial<ExternalIdClaim> = { ...storedClaim, ...Object.fromEntries(setParts) }
   if (!claim.location)
-    throw createInvalidRefusal('externalIdClaim.location', 'unsupported location []', '')
+    throw createInvalidFieldRefusal('externalIdClaim.location', 'unsupported location []', '')
   return { ...otherFields, externalIdClaim: normalizeClaim(claim) }
 }
 
@@ -81,7 +81,7 @@ export const cas = defineEntity({
     certPem: input.certPem ?? '',
     fingerprint: input.fingerprint ?? unwrap(readCaCertificate(input.certPem ?? '')).fingerprint,
     isVerified: input.isVerified ?? false,
-    verificationToken: input.verificationToken ?? scope.context.ids.short(),
+    verificationToken: input.verificationToken ?? scope.context.idGenerator.short(),
     isAuthEnabled: input.isAuthEnabled ?? false,
     isAutoCaEnrollmentEnabled: input.isAutoCaEnrollmentEnabled ?? false,
     isOttCaEnrollmentEnabled: input.isOttCaEnrollmentEnabled ?? false,

@@ -5,7 +5,7 @@ import { isPlainObject } from '../../../document/record.js'
 import type { BaseRecord, EntityRecords, EntityName } from '../call/records.js'
 import type { EntityTable } from '../records/references.js'
 import type { Scope, WriteScope } from '../call/scope.js'
-import { emptyAnswer, createReadHandler, createPartedReadHandler } from '../call/scope.js'
+import { emptyAnswer, createReadHandler, createReadInPartsHandler } from '../call/scope.js'
 import { inTransaction, transact } from '../auth/transact.js'
 import { createLinks, presentRecord } from './present.js'
 import { listAll, createPage } from './list.js'
@@ -38,7 +38,7 @@ export function defineEntity<Name extends EntityName>(
 }
 
 function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
-  const list: Handler<unknown> = createPartedReadHandler((scope) =>
+  const list: Handler<unknown> = createReadInPartsHandler((scope) =>
     createPage(entity, listAll(entity, scope.records), scope),
   )
 
@@ -48,7 +48,7 @@ function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
 
   const create: Handler<InputFields<Name>> = (call, context) => {
     // Created outside of the transaction, so that a rerun of the transaction uses the same id.
-    const id = context.ids[entity.idForm ?? 'long']()
+    const id = context.idGenerator[entity.idForm ?? 'long']()
     return transact(call, context, (scope) =>
       answerCreated(entity.collection, createRecord(entity, call.input, scope, id).id),
     )
@@ -108,7 +108,7 @@ export function createRecord<Name extends EntityName>(
   entity: Entity<Name>,
   input: InputFields<Name>,
   scope: WriteScope,
-  id = scope.context.ids[entity.idForm ?? 'long'](),
+  id = scope.context.idGenerator[entity.idForm ?? 'long'](),
 ): EntityRecords[Name] {
   const record = storeRecord(entity, input, { idFields: { id, createdAt: scope.now }, scope })
   entity.afterCreate?.(record, scope)

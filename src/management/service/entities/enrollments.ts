@@ -8,7 +8,7 @@ import { formatGoTime } from '../call/times.js'
 import type { BaseRecord, EntityRecords } from '../call/records.js'
 import { createIdReference } from '../records/references.js'
 import type { Scope } from '../call/scope.js'
-import { createReadHandler, createPartedReadHandler } from '../call/scope.js'
+import { createReadHandler, createReadInPartsHandler } from '../call/scope.js'
 import { inTransaction } from '../auth/transact.js'
 import { cas } from './cas.js'
 import { answerCreated, defineEntity, getRecord } from './crud.js'
@@ -119,10 +119,10 @@ const createVisiblePage = (records: Iterable<EnrollmentRecord>, scope: Scope): W
   createPage(enrollments, { records, test: (enrollment) => isVisible(enrollment, scope) }, scope)
 
 export const enrollmentOperations: Handlers = {
-  listEnrollments: createPartedReadHandler((scope) =>
+  listEnrollments: createReadInPartsHandler((scope) =>
     createVisiblePage(scope.records.list('enrollments'), scope),
   ),
-  getIdentityEnrollments: createPartedReadHandler(function* (scope, call) {
+  getIdentityEnrollments: createReadInPartsHandler(function* (scope, call) {
     const id = call.parameters['id'] ?? ''
     const answer = yield* createVisiblePage(
       scope.records.find('enrollments', 'identity', id),

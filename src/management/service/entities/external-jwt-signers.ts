@@ -1,6 +1,6 @@
 import {
   createFieldRefusal,
-  createInvalidRefusal,
+  createInvalidFieldRefusal,
   createNotFound,
   unwrap,
 } from '../call/failure.js'
@@ -177,16 +177,16 @@ export function readKeySource({ certPem, jwksEndpoint }: KeySource): Certificate
   const certificate = certPem ? unwrap(readSignerCertificate(certPem)) : undefined
   const endpoint = jwksEndpoint && URL.canParse(jwksEndpoint) ? new URL(jwksEndpoint) : undefined
   if (certificate && jwksEndpoint)
-    throw createInvalidRefusal(
+    throw createInvalidFieldRefusal(
       'jwksEndpoint',
       'only one of jwksEndpoint or certPem may be defined',
       endpoint?.hostname ?? 'jwksEndpoint',
     )
   if (certificate) return certificate
   if (!jwksEndpoint)
-    throw createInvalidRefusal('certPem', 'jwksEndpoint or certPem is required', undefined)
+    throw createInvalidFieldRefusal('certPem', 'jwksEndpoint or certPem is required', undefined)
   if (!/^https?:$/.test(endpoint?.protocol ?? ''))
-    throw createInvalidRefusal(
+    throw createInvalidFieldRefusal(
       'jwksEndpoint',
       'jwksEndpoint must be a URL of http or https with a host',
       jwksEndpoint,

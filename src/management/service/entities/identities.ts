@@ -465,7 +465,7 @@ export const identityOperations: Handlers = {
     const data = enabled
       ? {
           enabled,
-          traceId: traceId || scope.context.ids.token(),
+          traceId: traceId || scope.context.idGenerator.token(),
           until: formatTime(scope.now + parseTraceDuration(duration)),
         }
       : { enabled, traceId, until: zeroTime }

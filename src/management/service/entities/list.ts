@@ -17,7 +17,7 @@ import type { Work } from '../call/work.js'
 import { countCharacters, countSteps, isPartOver } from '../call/work.js'
 import { isPlainObject, getAt } from '../../../document/record.js'
 import type { Scope } from '../call/scope.js'
-import { createPartedReadHandler } from '../call/scope.js'
+import { createReadInPartsHandler } from '../call/scope.js'
 import type { Entity, EntityLink } from './entity.js'
 import { presentRecord } from './present.js'
 
@@ -119,7 +119,7 @@ export const listRelated = <Of extends EntityName, To extends EntityName>(
   relatedEntity: Entity<To>,
   findRelated: (record: EntityRecords[Of], records: ReadTransaction, call: Call) => Related<To>,
 ): Handler<unknown> =>
-  createPartedReadHandler(function* (scope, call) {
+  createReadInPartsHandler(function* (scope, call) {
     const { records } = scope
     const storedRecord = records.get(entity.name, call.parameters['id'] ?? '')
     const record =

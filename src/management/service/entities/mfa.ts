@@ -197,7 +197,7 @@ export const mfaOperations = {
       const { identity, session } = getCaller(call)
       if (findMfa(identity.id, records)) throw new Refusal({ code: 'MFA_EXISTS' })
       const { random } = context
-      const id = context.ids.long()
+      const id = context.idGenerator.long()
       records.put('mfas', {
         ...createBase(id, context.now()),
         identity: identity.id,

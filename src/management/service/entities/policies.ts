@@ -5,7 +5,7 @@ import { isPartOver } from '../call/work.js'
 import type { EntityReference } from '../records/references.js'
 import { removeIds } from '../records/references.js'
 import type { Scope } from '../call/scope.js'
-import { createPartedReadHandler } from '../call/scope.js'
+import { createReadInPartsHandler } from '../call/scope.js'
 import { defineEntity, getRecord } from './crud.js'
 import type { Entity, EntityDefinition, InputFields } from './entity.js'
 import { rejectInvalidName } from './entity.js'
@@ -284,7 +284,7 @@ export const policyOperations: Handlers = {
 
 /** Explains why an identity can or cannot use a service. */
 export const policyAdviceOperations: Handlers = {
-  getIdentityPolicyAdvice: createPartedReadHandler(function* (scope, call) {
+  getIdentityPolicyAdvice: createReadInPartsHandler(function* (scope, call) {
     const { records } = scope
     const identity = getRecord(identities, scope)
     const { serviceId = '' } = call.parameters

@@ -7,7 +7,7 @@ import { compareBytes, uniqueSorted } from '../call/byte-order.js'
 import type { Work } from '../call/work.js'
 import { countSteps, isPartOver } from '../call/work.js'
 import type { Scope } from '../call/scope.js'
-import { createPartedReadHandler } from '../call/scope.js'
+import { createReadInPartsHandler } from '../call/scope.js'
 import { readListParameters } from './list.js'
 
 /** A record that roles can match. */
@@ -208,7 +208,7 @@ const attributeSymbols: FilterSymbols<string> = {
  * `limit` and `skip` in the filter apply.
  */
 export const listAttributes = (name: RoleTargets[RoleList]): Handler<unknown> =>
-  createPartedReadHandler(function* ({ records }, call) {
+  createReadInPartsHandler(function* ({ records }, call) {
     const selector = compileSelector(
       { ...readListParameters(call), limit: -1, offset: 0 },
       attributeSymbols,

@@ -7,7 +7,7 @@ import { countSteps, isPartOver, runToCompletion } from '../call/work.js'
 import { uniqueSorted } from '../call/byte-order.js'
 import { removeIds } from '../records/references.js'
 import type { Scope } from '../call/scope.js'
-import { createPartedReadHandler } from '../call/scope.js'
+import { createReadInPartsHandler } from '../call/scope.js'
 import { configs } from './configs.js'
 import { defineEntity } from './crud.js'
 import { normalizeAttributes, rejectInvalidName } from './entity.js'
@@ -96,7 +96,7 @@ export const services = defineEntity({
 
 /** Services as identities see them, and their configs. */
 export const serviceOperations: Handlers = {
-  listServices: createPartedReadHandler(function* (scope) {
+  listServices: createReadInPartsHandler(function* (scope) {
     // An unknown identity is refused even if there are no services.
     yield* openView(scope)
     return yield* createPage(services, listAll(services, scope.records), scope)

@@ -236,7 +236,7 @@ async function selectPage<Item>(
 }
 
 /** Common patterns that match every router, so no thread needs to match them. */
-const matchAllPatterns = new Set(['', '.*'])
+const catchAllPatterns = new Set(['', '.*'])
 
 /**
  * Inspects the routers whose ids match `appRegex`. Of the requested values, only `config` is supported; other values
@@ -249,7 +249,7 @@ async function inspectRouters(
 ): Promise<{ errors: readonly string[] | null; success: boolean; values: unknown }> {
   const requestedValues = isPlainObject(input) ? input['requestedValues'] : undefined
   const pattern = getString(input, 'appRegex') ?? ''
-  const matchResult = matchAllPatterns.has(pattern)
+  const matchResult = catchAllPatterns.has(pattern)
     ? succeed(routers.map(() => true))
     : await schemaChecker.match(
         pattern,

@@ -3,10 +3,10 @@ import { getString } from '../../plain.js'
 import { isPlainObject } from '../../../document/record.js'
 import type { RunningRouter } from '../call/context.js'
 
-/** A simulated running router with its id: that of its record, or one derived from its name. */
+/** A simulated running router with its id: the id of its record, or an id derived from its name. */
 export type ConnectedRouter = RunningRouter & { id: string }
 
-/** Creates the id of a router without a record from its name: the same name always has the same id. */
+/** Derives an id from the name of a router that has no record: the same name always gives the same id. */
 export const createRouterId = (name: string): string =>
   createHash('sha256').update(name).digest('hex').slice(0, 10)
 

@@ -48,7 +48,7 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
   return async (request, connection = {}) => {
     const response = await answer(request, connection).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
-      return respondWithFailure(error.failure, context.ids.short(), error.headers)
+      return respondWithFailure(error.failure, context.idGenerator.short(), error.headers)
     })
     return request.method === 'HEAD' ? { ...response, body: null } : response
   }

@@ -242,10 +242,10 @@ const handlers: Readonly<Record<string, OidcHandler>> = {
  * and clients get tokens by authorization code with PKCE (RFC 6749, RFC 7636).
  */
 export function createProvider(
-  { now, ids, random }: Pick<ServiceContext, 'now' | 'ids' | 'random'>,
+  { now, idGenerator, random }: Pick<ServiceContext, 'now' | 'idGenerator' | 'random'>,
   attempt: GuardedAttempt,
 ): Provider {
-  const requests = createAuthRequests({ now, newId: ids.token, random })
+  const requests = createAuthRequests({ now, createId: idGenerator.token, random })
   return async (request) => {
     const { httpRequest, url } = request
     const path = url.pathname.slice(oidcPath.length)

@@ -43,11 +43,11 @@ export type AuthRequests = {
 
 export function createAuthRequests({
   now,
-  newId,
+  createId,
   random,
 }: {
   now: () => number
-  newId: () => string
+  createId: () => string
   random: RandomBytes
 }): AuthRequests {
   const requests = new Map<
@@ -89,7 +89,7 @@ export function createAuthRequests({
     add: (fields, address) => {
       removeExpired()
       if (requests.size >= maxRequests) removeOldestOfLargest()
-      const request = { ...fields, id: newId() }
+      const request = { ...fields, id: createId() }
       const addressKey = address === undefined ? '' : toRateLimitKey(address)
       requests.set(request.id, { request, startedAt: now(), addressKey })
       idsByAddress.set(addressKey, (idsByAddress.get(addressKey) ?? new Set()).add(request.id))

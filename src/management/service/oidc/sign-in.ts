@@ -174,7 +174,7 @@ export async function answerLogin(call: OidcCall, methodName: string): Promise<O
   if (!method) throw new Refusal({ code: 'INVALID_AUTH_METHOD' })
   const work = () =>
     authenticate(method, createCall(call, input), call.context, {
-      id: call.context.ids.token(),
+      id: call.context.idGenerator.token(),
       isOidc: true,
     })
   const { session } = method.isGuessable

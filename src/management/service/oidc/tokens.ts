@@ -69,14 +69,14 @@ function signTokens(
   { session, identity }: TokenHolder,
   grant: Grant,
   issuer: string,
-  { now, ids, signingKey }: ServiceContext,
+  { now, idGenerator, signingKey }: ServiceContext,
 ): { access: string; refresh: string } {
   const time = now()
   const { client, scopes, environment, sdk } = grant
   const { certificate, configTypes } = session
   const claims = {
     ...createCommonClaims(grant, issuer, time),
-    jti: ids.token(),
+    jti: idGenerator.token(),
     nbf: toSeconds(time),
     scopes,
     sub: identity.id,

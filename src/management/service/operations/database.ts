@@ -69,8 +69,8 @@ const collectFindings = (
 }
 
 /**
- * Finds references to missing records, and fixes them if `fixesErrors` is set. Other requests are served before each
- * entity. Writes the result, or the error, into `maintenance`.
+ * Finds references to missing records, and fixes them if `fixesErrors` is set. Lets other requests run before it
+ * checks the records of each entity. Writes the result, or the error, into `maintenance`.
  */
 async function checkReferences(
   { maintenance, now, read, write }: Pick<ServiceContext, 'maintenance' | 'now' | 'read' | 'write'>,

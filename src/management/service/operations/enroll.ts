@@ -291,7 +291,7 @@ function enrollByCa(enrollee: Enrollee, scope: WriteScope): void {
   const { ca, chain } = findCa(enrollee, scope)
   const [certificate] = chain
   if (!certificate) throw new Refusal({ code: 'CERT_FAILED_VALIDATION' })
-  const id = scope.context.ids.short()
+  const id = scope.context.idGenerator.short()
   const symbols = new Map([
     ['caName', ca.name],
     ['caId', ca.id],
@@ -329,9 +329,9 @@ function enrollByCa(enrollee: Enrollee, scope: WriteScope): void {
 export type Enrollee = {
   /** The certificates that the client presented in TLS: its own certificate first. */
   certificates: readonly Certificate[]
-  /** A certificate request in PEM: of an identity, or of a router for dialing. */
+  /** The certificate request (PEM) of an identity, or the one for the client certificate of a router. */
   csr?: string | undefined
-  /** A certificate request in PEM, of a router for listening. */
+  /** The certificate request (PEM) for the server certificate of a router. */
   serverCsr?: string | undefined
   passwordHash?: string | undefined
   /** The requested name for an identity that enrolls by its CA. */

@@ -102,11 +102,15 @@ export const informationOperations: Handlers = {
   listEnumeratedCapabilities: () => ({
     data: ['OIDC_AUTH', 'HA_CONTROLLER', 'OIDC_AUTH_WITH_CSR'],
   }),
-  listNetworkJWTs: (_, { ids, signingKey, address }) => ({
+  listNetworkJWTs: (_, { idGenerator, signingKey, address }) => ({
     data: [
       {
         name: 'default',
-        token: signNetworkJwt(ids.token(), { signingKey, address: address(), controllers: null }),
+        token: signNetworkJwt(idGenerator.token(), {
+          signingKey,
+          address: address(),
+          controllers: null,
+        }),
       },
     ],
   }),

@@ -67,8 +67,8 @@ export function openAuthority({ certPem, keyPem }: KeyPair): Authority {
 export type IssuedCertificate = { readonly certificate: Certificate; readonly chain: string }
 
 /**
- * The certificate requests of a router in PEM, by field name in the enrollment request: for dialing (`certCsr`) and for
- * listening (`serverCertCsr`).
+ * The certificate requests of a router in PEM, by field name in the enrollment request: for its client certificate
+ * (`certCsr`) and for its server certificate (`serverCertCsr`).
  */
 export type RouterCsrs = {
   readonly certCsr?: string | undefined
@@ -141,7 +141,7 @@ export function issueClientByCsr(
 }
 
 /**
- * Issues the certificates of a router: one for dialing, and one for listening with the alternative names of its
+ * Issues the certificates of a router: a client certificate, and a server certificate with the alternative names of its
  * request. Fails unless both requests have the router's id as common name.
  */
 export function issueRouterCertificates(
@@ -228,8 +228,8 @@ const digestByAlgorithm = new Map<string, string | undefined>([
   ['1.3.101.112', undefined],
 ])
 
-/** The id of the attribute of a request that contains the requested extensions. */
-const extensionRequestId = '1.2.840.113549.1.9.14'
+/** The OID of the CSR attribute `extensionRequest` (PKCS #9), which holds the requested extensions. */
+const extensionRequestOid = '1.2.840.113549.1.9.14'
 
 const allowedCurves = new Set<string | undefined>(['prime256v1', 'secp384r1', 'secp521r1'])
 
@@ -285,7 +285,7 @@ function parseRequest({
     )
   )
     return createCsrFailure('the certificate request is not signed by its key')
-  const requestedExtensions = info.attributes.find(({ type }) => type === extensionRequestId)
+  const requestedExtensions = info.attributes.find(({ type }) => type === extensionRequestOid)
     ?.values[0]
   const extensions = requestedExtensions ? AsnConvert.parse(requestedExtensions, Extensions) : []
   // The result is not used: malformed names must throw here, not when the issued certificate is parsed.

@@ -1,8 +1,8 @@
 import { isIp } from '../../../formats/internet.js'
 
 /**
- * A character of an atom (RFC 5322) or a dot: anything except control characters, spaces and the other special
- * characters.
+ * A character of an atom (RFC 5322), or a dot: anything except control characters, spaces, and special characters other
+ * than the dot.
  */
 const atomCharacter = String.raw`[^\u0000-\u0020\u007f()<>\[\]:;@\\,"]`
 const atom = new RegExp(`${atomCharacter}+`, 'y')

@@ -14,7 +14,7 @@ import { respondWithFailure } from '../../../../src/management/service/http/requ
 import type { Failure, Result } from '../../../../src/management/service/call/failure.js'
 import {
   formatValue,
-  createInvalidRefusal,
+  createInvalidFieldRefusal,
   createNotFound,
 } from '../../../../src/management/service/call/failure.js'
 import { statusFor } from '../../../../src/management/statuses.js'
@@ -181,7 +181,7 @@ describe('what messages and answers look like', () => {
 
   test('other refusals have their words', () => {
     expect(formatCause({ code: 'RATE_LIMITED', reason: 'x' })).toBe('429 x')
-    expect(formatCause(createInvalidRefusal('caId', 'ca not found', '<nil>').failure)).toBe(
+    expect(formatCause(createInvalidFieldRefusal('caId', 'ca not found', '<nil>').failure)).toBe(
       "400 the value '<nil>' for 'caId' is invalid: ca not found",
     )
   })

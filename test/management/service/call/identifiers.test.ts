@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
-  createIdentifiers,
+  createIdGenerator,
   createRandomText,
   hashToken,
 } from '../../../../src/management/service/call/identifiers.js'
@@ -18,7 +18,7 @@ describe('identifiers', () => {
   test.each(forms)(
     '$kind ones have their form, and none comes twice in 10,000',
     ({ kind, form }) => {
-      const next = createIdentifiers(randomBytes)[kind]
+      const next = createIdGenerator(randomBytes)[kind]
       const ids = Array.from({ length: 10_000 }, next)
       expect(ids.filter((id) => !form.test(id))).toEqual([])
       expect(new Set(ids).size).toBe(ids.length)
@@ -27,7 +27,7 @@ describe('identifiers', () => {
 
   test.each(forms)('$kind ones follow from the random bytes', ({ kind }) => {
     const [one, same, other] = ['seed', 'seed', 'other'].map((seed) =>
-      createIdentifiers(createRandomBytes(seed))[kind](),
+      createIdGenerator(createRandomBytes(seed))[kind](),
     )
     expect(one).toBe(same)
     expect(one).not.toBe(other)

@@ -26,7 +26,7 @@ beforeEach(() => {
   let ids = 0
   requests = createAuthRequests({
     now: () => time,
-    newId: () => String((ids += 1)),
+    createId: () => String((ids += 1)),
     random: (length) => new Uint8Array(randomBytes(length)),
   })
 })
