@@ -48,7 +48,7 @@ export type Flag = {
   group?: FlagGroup
   /** The only words that the value may be. */
   choices?: readonly string[]
-  /** Some of the words that the value may be. */
+  /** Words that shell completion offers if there are no `choices`. Other values are not refused here. */
   words?: () => readonly string[]
 }
 

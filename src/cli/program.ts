@@ -10,8 +10,8 @@ const chunkLength = 2 ** 20
 const fullPipePause = 2
 
 /**
- * Writes synchronously, so that no output is lost when the process ends. A closed pipe ends the process with exit code
- * 0.
+ * Writes synchronously, so that no output is lost when the process ends. If stdout is a closed pipe, ends the process
+ * with exit code 0.
  */
 function writeStream(fd: number, text: string): void {
   for (let start = 0, end = 0; start < text.length; start = end) {
@@ -22,7 +22,8 @@ function writeStream(fd: number, text: string): void {
 }
 
 /**
- * Writes to stderr. A failure other than a closed pipe cannot be reported anywhere, and does not change the exit code.
+ * Writes to stderr. Ignores failures, including a closed pipe: they cannot be reported anywhere, and do not change the
+ * exit code.
  */
 function writeErrors(text: string): void {
   try {

@@ -8,7 +8,7 @@ import { toKeyPem } from '../../src/management/service/pki/authority.js'
 import { createSubject } from '../../src/management/service/pki/certificate.js'
 import { signCertificate } from '../../src/management/service/pki/sign-certificate.js'
 import { createCaProof } from '../../src/management/service/pki/ca-proof.js'
-import { findTarget } from '../../src/cli/commands/api/operation-names.js'
+import { findOperationOrResource } from '../../src/cli/commands/api/operation-names.js'
 import { findRow } from '../../src/cli/commands/api/request.js'
 import type { ApiRequest } from '../../src/cli/commands/api/request.js'
 import type { Client } from '../../src/management/client/index.js'
@@ -125,18 +125,18 @@ describe('records that a filter finds', () => {
 })
 
 describe('a delete on a terminal', () => {
-  const request = (targets: string[][]): ApiRequest => {
-    const found = findTarget(['services.delete'])
+  const request = (pathValueSets: string[][]): ApiRequest => {
+    const found = findOperationOrResource(['services.delete'])
     if (!('operation' in found)) throw new Error('no such operation')
     const { operation } = found
-    return { operation, row: findRow(operation), targets, body: undefined, options: {} }
+    return { operation, row: findRow(operation), pathValueSets, body: undefined, options: {} }
   }
   const confirm = async (
     answer: string | undefined,
     { filter, yes = false }: { filter?: string; yes?: boolean } = {},
-  ): Promise<{ asked: string[]; targets: readonly (readonly string[])[] }> => {
+  ): Promise<{ asked: string[]; pathValueSets: readonly (readonly string[])[] }> => {
     const asked: string[] = []
-    const { targets } = await confirmDelete(
+    const { pathValueSets } = await confirmDelete(
       request(filter === undefined ? [['north']] : []),
       { filter, yes },
       {
@@ -148,22 +148,22 @@ describe('a delete on a terminal', () => {
         },
       },
     )
-    return { asked, targets }
+    return { asked, pathValueSets }
   }
 
   test('asks, and names the records', async () => {
     expect(await confirm('yes')).toMatchObject({
       asked: [expect.stringContaining('north')],
-      targets: [['north']],
+      pathValueSets: [['north']],
     })
     const id = await makeService('t-1')
-    const { asked, targets } = await confirm('yes', { filter: 'name = "t-1"' })
-    expect(targets).toEqual([[id]])
+    const { asked, pathValueSets } = await confirm('yes', { filter: 'name = "t-1"' })
+    expect(pathValueSets).toEqual([[id]])
     expect(asked[0]).toContain(`t-1 (${id})`)
   })
 
   test('asks nothing with --yes', async () => {
-    expect(await confirm('no', { yes: true })).toEqual({ asked: [], targets: [['north']] })
+    expect(await confirm('no', { yes: true })).toEqual({ asked: [], pathValueSets: [['north']] })
   })
 
   test.each(['no', undefined])('deletes nothing after the answer %s', async (answer) => {

@@ -1,8 +1,8 @@
 import type {
   Board,
-  BoardQuestion,
+  BoardRequest,
   FixedText,
-  FixQuestion,
+  FixRequest,
   LocalFile,
   LocalText,
   ReleaseVerdicts,
@@ -19,9 +19,9 @@ export type LocalFolder = {
   writeFile: (path: string, text: string, version: string) => Promise<LocalText>
   /** Writes a new file; one that is there stays as it is. Gives where it is; undefined if the folder does not list it. */
   createFile: (name: string, text: string) => Promise<FileOrigin | undefined>
-  check: (question: BoardQuestion) => Promise<Board>
+  check: (request: BoardRequest) => Promise<Board>
   judge: (path: string, text?: string) => Promise<ReleaseVerdicts>
-  fix: (question: FixQuestion) => Promise<FixedText>
+  fix: (request: FixRequest) => Promise<FixedText>
   /** Waits for a change on the disk after the first `seen` ones, but not for ever. */
   waitForChange: (seen: number, signal: AbortSignal) => Promise<number>
 }
@@ -46,8 +46,8 @@ export function connectFolder(base: string): LocalFolder | undefined {
       ...options,
       headers: { ...options.headers, authorization: `Bearer ${token}` },
     })
-  const post = <Answer>(address: string, question: object): Promise<Answer> =>
-    ask(address, { method: 'POST', body: JSON.stringify(question) })
+  const post = <Answer>(address: string, request: object): Promise<Answer> =>
+    ask(address, { method: 'POST', body: JSON.stringify(request) })
   const toAddress = (path: string): string => `file?path=${encodeURIComponent(path)}`
   return {
     listFiles: async () => (await ask<{ files: readonly LocalFile[] }>('files')).files,
@@ -68,9 +68,9 @@ export function connectFolder(base: string): LocalFolder | undefined {
         ? { path, version: saved.version }
         : undefined
     },
-    check: (question) => post('board', question),
+    check: (request) => post('board', request),
     judge: (path, text) => post('releases', { path, text }),
-    fix: (question) => post('fix', question),
+    fix: (request) => post('fix', request),
     waitForChange: async (seen, signal) =>
       (await ask<{ changes: number }>(`changes?seen=${seen}`, { signal })).changes,
   }

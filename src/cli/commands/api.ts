@@ -19,7 +19,7 @@ import { formatTable, wrapText } from '../ui/text.js'
 import { printRequest, send } from './api/send.js'
 import type { Style } from './api/print.js'
 import {
-  findTarget,
+  findOperationOrResource,
   getOperationName,
   resourceNames,
   findListForDelete,
@@ -68,7 +68,7 @@ function readCall(operation: Operation, operationFlags: Flags, parsed: FlagValue
   return {
     input: {
       fields: operationValues.values,
-      words: parsed.rest.slice(findTarget(parsed.rest).wordCount),
+      words: parsed.rest.slice(findOperationOrResource(parsed.rest).wordCount),
       list: operation.answer === 'page' ? readOptions(listFlags, operationValues) : undefined,
       jobs: readOptions(jobFlags, operationValues),
       secretFiles: {
@@ -129,8 +129,8 @@ async function prepareRequest(
   { client, jobs, streams }: { client: Client; jobs: ApiJobOptions; streams: Streams },
 ): Promise<ApiRequest> {
   const { caKey } = jobs
-  const [target = ''] = request.targets[0] ?? []
-  if (caKey !== undefined) return { ...request, body: await proveCa(client, target, caKey) }
+  const [id = ''] = request.pathValueSets[0] ?? []
+  if (caKey !== undefined) return { ...request, body: await proveCa(client, id, caKey) }
   return findListForDelete(request.operation)
     ? confirmDelete(request, jobs, { client, err: streams.err })
     : request
@@ -143,7 +143,7 @@ async function prepareRequest(
 const toDryRun = (request: ApiRequest, { caKey, filter }: ApiJobOptions): ApiRequest => ({
   ...request,
   ...(caKey !== undefined && { body: 'CERTIFICATE\n' }),
-  ...(findListForDelete(request.operation) && filter !== undefined && { targets: [['ID']] }),
+  ...(findListForDelete(request.operation) && filter !== undefined && { pathValueSets: [['ID']] }),
 })
 
 const listOperations = (resource: string): Operation[] =>
@@ -316,17 +316,17 @@ export const api: Command = {
     const command = loginCommands[first]
     if (command) return command
     if (/^identities[. ]set-?password\b/i.test(words.join(' '))) return setPasswordCommand
-    const target = findTarget(words)
-    if ('operation' in target) return createOperationCommand(target.operation, argv)
+    const named = findOperationOrResource(words)
+    if ('operation' in named) return createOperationCommand(named.operation, argv)
     return {
       flags: apiFlags,
-      name: `api ${toKebabCase(target.resource)}`,
+      name: `api ${toKebabCase(named.resource)}`,
       usage: '',
-      summary: `operations of ${toKebabCase(target.resource)}`,
+      summary: `operations of ${toKebabCase(named.resource)}`,
       page,
-      tables: { Operations: listOperationRows(target.resource) },
+      tables: { Operations: listOperationRows(named.resource) },
       run: async (_, { out, width }) => {
-        out(formatTable(listOperationRows(target.resource), width))
+        out(formatTable(listOperationRows(named.resource), width))
         return 0
       },
     }

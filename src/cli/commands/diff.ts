@@ -176,7 +176,7 @@ function reportRefusal(
   if (error) err(formatRefusal(name, error.message))
 }
 
-/** Explains the ids of differences, as formats for programs show them. */
+/** The meaning of the ids that machine-readable formats use for differences. */
 const diffSummaries = {
   'diff-changed': 'The router uses another value.',
   'diff-added': 'Only the second version has the value.',

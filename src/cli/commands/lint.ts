@@ -160,7 +160,7 @@ type LintPlan = {
   stopwatch: Stopwatch | undefined
   time: MeasureStep
   /** Prints the results, or writes them to a baseline. Returns the exit code. */
-  report: (run: LintPlan, results: LintResults) => Promise<number>
+  report: (plan: LintPlan, results: LintResults) => Promise<number>
 }
 
 type Sources = SelectedFiles<LintTarget>

@@ -408,7 +408,7 @@ function moveChange(
 
 type FindingId = `upgrade-${UpgradeKind}`
 
-/** Explains the ids of changes, as formats for programs show them. */
+/** The meaning of the ids that machine-readable formats use for changes. */
 const upgradeSummaries: Readonly<Record<FindingId, string>> = {
   'upgrade-refused': 'A router of the new release refuses to start.',
   'upgrade-accepted': 'Only the new release runs on the file.',

@@ -31,7 +31,7 @@ export const connectionFlags = inGroup('Controller', {
   'no-oidc': { help: 'do not use OpenID Connect' },
 })
 
-/** The controller and the user as flags name them. */
+/** The options that the connection flags set: the controller, and the user to sign in as. */
 export type ControllerOptions = OptionsOf<typeof connectionFlags>
 
 /** Flags that name a file with a secret, without the suffix `-file`. */

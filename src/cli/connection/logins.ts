@@ -13,15 +13,15 @@ import { isPlainObject } from '../../document/record.js'
 
 export type Login = Profile & { name: string }
 
-/** All logins: ours, then those of the ziti CLI. */
+/** All logins: those of routerfile, then those of the ziti CLI. */
 export const listLogins = (environment: Environment): Login[] =>
   [readProfiles(environment), readZitiProfiles(environment)].flatMap(({ profiles }) =>
     Object.entries(profiles).map(([name, profile]) => ({ ...profile, name })),
   )
 
 /**
- * The login with this name, or the default login: ours, otherwise that of the ziti CLI. Includes its secrets. Refuses
- * an unknown name, unless the login is new.
+ * The login with this name, or the default login: that of routerfile, otherwise that of the ziti CLI. Includes its
+ * secrets. Refuses an unknown name, unless the login is new.
  */
 export async function findLogin(
   environment: Environment,
@@ -108,8 +108,9 @@ export type Profile = Secrets & {
   sessionUrl?: string
   /** Whether to sign in through OpenID Connect; if absent, only at clusters. */
   oidc?: boolean
-  /** CA bundle: PEM, or a file with it. */
+  /** The CA bundle in PEM. */
   ca?: string
+  /** The path of a CA bundle, as the ziti CLI stores it. */
   caFile?: string
   username?: string
   /** Paths of a client certificate and its key. */

@@ -35,7 +35,7 @@ export type ConnectionSettings = {
   credentialPaths: CredentialPaths
 }
 
-/** The controller and the user as flags and variables name them; flags win. */
+/** The controller, and the user to sign in as, from flags and variables; flags win. */
 export type RequestedConnection = Omit<
   ControllerOptions,
   'passwordFile' | 'tokenFile' | 'externalJwtFile' | 'oidc' | 'noOidc'
@@ -252,17 +252,17 @@ function checkVariables(
     login,
   }: { environment: Environment; urls: ConnectionSettings['urls']; login: Login | undefined },
 ): void {
-  const variableAddresses = splitAddresses(environment[getVariableName('url')])
-  const variableUrls = variableAddresses.map(parseUrl)
+  const environmentAddresses = splitAddresses(environment[getVariableName('url')])
+  const environmentUrls = environmentAddresses.map(parseUrl)
   const cluster = listAddresses(login)
-  const allowedUrls = cluster.some((url) => variableUrls.includes(url))
-    ? [...variableUrls, ...cluster]
-    : variableUrls
+  const allowedUrls = cluster.some((url) => environmentUrls.includes(url))
+    ? [...environmentUrls, ...cluster]
+    : environmentUrls
   const otherUrl =
-    variableUrls.length === 0 ? undefined : urls.find((url) => !allowedUrls.includes(url))
+    environmentUrls.length === 0 ? undefined : urls.find((url) => !allowedUrls.includes(url))
   if (otherUrl === undefined || secretVariable === undefined) return
   throw new UsageError(
-    `${secretVariable} is for \`${variableAddresses.join('`, `')}\` (ROUTERFILE_URL) and is not sent to \`${otherUrl}\`; set ROUTERFILE_URL to this address, or unset ${secretVariable}`,
+    `${secretVariable} is for \`${environmentAddresses.join('`, `')}\` (ROUTERFILE_URL) and is not sent to \`${otherUrl}\`; set ROUTERFILE_URL to this address, or unset ${secretVariable}`,
   )
 }
 

@@ -27,7 +27,7 @@ export type OutputStyle = {
   usesColor: boolean
   /** Whether frames may use characters outside of ASCII. */
   usesUnicode: boolean
-  /** Whether text can be a link. */
+  /** Whether to print hyperlinks. */
   usesLinks: boolean
   /** Whether every finding is shown, including those with the same message. */
   isVerbose: boolean

@@ -59,9 +59,9 @@ function createSuite(report: FileReport, command: string): TestSuite {
 /** Inputs that could not be checked, as tests with errors. */
 const createRefusalSuite = (refused: readonly string[]): TestSuite => ({
   name: 'routerfile',
-  tests: refused.map((why) =>
-    createTest('routerfile', why, [
-      { name: 'error', attributes: { type: 'unreadable', message: why } },
+  tests: refused.map((message) =>
+    createTest('routerfile', message, [
+      { name: 'error', attributes: { type: 'unreadable', message } },
     ]),
   ),
   output: '',

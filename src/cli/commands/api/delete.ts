@@ -16,9 +16,9 @@ export type DeleteChoice = { filter: string | undefined; yes: boolean }
 const maxNamed = 20
 
 /**
- * Returns the request. If there is a filter, the targets of the request are the records that it finds. Asks for
- * confirmation on a terminal, unless `yes` is set; without a terminal, records found by a filter need --yes. Throws an
- * `Interruption` if the user declines.
+ * Returns the request. If there is a filter, the path values of the request are the ids of the records that it finds.
+ * Asks for confirmation on a terminal, unless `yes` is set; without a terminal, records found by a filter need --yes.
+ * Throws an `Interruption` if the user declines.
  */
 export async function confirmDelete(
   request: ApiRequest,
@@ -35,9 +35,9 @@ export async function confirmDelete(
   if (!list) return request
   const records =
     filter === undefined
-      ? request.targets.map(([id = '']) => ({ id, title: id }))
+      ? request.pathValueSets.map(([id = '']) => ({ id, title: id }))
       : (await listRecords(client, list, filter)).map(toTitledRecord)
-  const targets = records.map(({ id }) => [id])
+  const pathValueSets = records.map(({ id }) => [id])
   if (filter !== undefined) {
     if (records.length === 0) err(`routerfile: no records found; nothing was deleted\n`)
     else if (!yes && !ask)
@@ -46,7 +46,7 @@ export async function confirmDelete(
       )
     for (const { title } of ask && !yes ? [] : records) err(formatNote(`found ${title}`))
   }
-  if (yes || !ask || records.length === 0) return { ...request, targets }
+  if (yes || !ask || records.length === 0) return { ...request, pathValueSets }
   const lines = records.slice(0, maxNamed).map(({ title }) => `  ${escapeControls(title)}`)
   const moreCount = records.length - lines.length
   const answer = await ask({
@@ -54,10 +54,10 @@ export async function confirmDelete(
     isConfirmation: true,
   })
   if (answer !== 'yes') throw new Interruption('nothing was deleted')
-  return { ...request, targets }
+  return { ...request, pathValueSets }
 }
 
-/** A record with its name and id, as questions show it. */
+/** The id of a record, and its name and id for the question. */
 function toTitledRecord(record: unknown): { id: string; title: string } {
   const [id = '', name] = [getString(record, 'id'), getString(record, 'name')]
   return { id, title: name === undefined ? id : `${name} (${id})` }

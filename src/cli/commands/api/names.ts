@@ -16,13 +16,13 @@ import { getMethod } from './operation-names.js'
  */
 export async function callByIdOrName<Answer>(
   { operation, client }: { operation: Operation; client: Client },
-  target: readonly string[],
-  call: (target: readonly string[]) => PromiseLike<Answer>,
+  pathValues: readonly string[],
+  call: (pathValues: readonly string[]) => PromiseLike<Answer>,
 ): Promise<Answer> {
   try {
-    return await call(target)
+    return await call(pathValues)
   } catch (error) {
-    const [name = '', ...rest] = target
+    const [name = '', ...rest] = pathValues
     if (!(error instanceof ManagementError) || !isUnknownRecord(error)) throw error
     const records =
       name === ''
@@ -68,9 +68,9 @@ const nestedFields: ReadonlySet<string> = new Set(['primary', 'secondary', 'extJ
  * to records.
  */
 export async function resolveNames<
-  RequestPart extends Pick<ApiRequest, 'operation' | 'body' | 'targets'>,
+  RequestPart extends Pick<ApiRequest, 'operation' | 'body' | 'pathValueSets'>,
 >(request: RequestPart, client: Client): Promise<RequestPart> {
-  const { operation, body, targets } = request
+  const { operation, body, pathValueSets } = request
   const idCache = new Map<string, Promise<string>>()
   const findId = (resource: string, text: string): Promise<string> => {
     const key = `${resource} ${text}`
@@ -104,11 +104,11 @@ export async function resolveNames<
   return {
     ...request,
     body: typeof body === 'string' ? body : await resolveField('', body),
-    targets: await Promise.all(
-      targets.map((target) =>
+    pathValueSets: await Promise.all(
+      pathValueSets.map((pathValues) =>
         Promise.all(
           // The first path value is the record itself, which `callByIdOrName` finds.
-          target.map(async (text, index) =>
+          pathValues.map(async (text, index) =>
             index === 0 ? text : resolveText(operation.parameters[index] ?? '', text),
           ),
         ),

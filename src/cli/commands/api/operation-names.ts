@@ -15,7 +15,7 @@ export const resourceNames: readonly string[] = Object.keys(contract.resources).
 const toComparable = (word: string): string => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /** The operation or resource that arguments name, and the number of arguments that form its name. */
-export type NamedTarget =
+export type OperationOrResource =
   { operation: Operation; wordCount: number } | { resource: string; wordCount: number }
 
 const isResource =
@@ -28,7 +28,10 @@ const isResource =
  * Finds the operation or resource that words name: `edge-routers.list`, `edgeRouters list`, `listEdgeRouters`. Throws a
  * `UsageError` with a suggestion if there is none.
  */
-export function findTarget([first = '', second]: readonly string[]): NamedTarget {
+export function findOperationOrResource([
+  first = '',
+  second,
+]: readonly string[]): OperationOrResource {
   const [head = '', tail] = first.split('.')
   const resource = Object.keys(contract.resources).find(isResource(head))
   const byId = contract.operations.find(({ id }) => id.toLowerCase() === first.toLowerCase())

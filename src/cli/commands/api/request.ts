@@ -48,7 +48,7 @@ import type { ApiField } from './fields.js'
 export type ApiRequest = {
   operation: Operation
   row: OperationRow
-  targets: readonly (readonly string[])[]
+  pathValueSets: readonly (readonly string[])[]
   body: unknown
   options: Readonly<Record<string, unknown>>
 }
@@ -157,7 +157,7 @@ export async function readRequest(operation: Operation, input: RequestInput): Pr
   const getText = (flag: string): string | undefined => readFile(flag) ?? promptedValues.get(flag)
   const { jwtOut, caKey } = input.jobs
   if (jwtOut !== undefined) checkTokenFile(jwtOut)
-  const targets = readTargets(operation, input)
+  const pathValueSets = readPathValues(operation, input)
   const body =
     row.body === undefined || caKey !== undefined
       ? undefined
@@ -169,7 +169,7 @@ export async function readRequest(operation: Operation, input: RequestInput): Pr
   return {
     operation,
     row,
-    targets,
+    pathValueSets,
     body: jwtOut === undefined ? body : withEnrollment(operation, body),
     options: {
       ...(input.list && readListOptions(input.list)),
@@ -209,7 +209,7 @@ async function askForSecrets(
  * The path values of each request, from arguments or flags. There is one request, or one for each record to delete, but
  * none with --filter, because the records that it finds are not known yet.
  */
-function readTargets(operation: Operation, { fields, words, jobs }: RequestInput): string[][] {
+function readPathValues(operation: Operation, { fields, words, jobs }: RequestInput): string[][] {
   const { parameters, method } = operation
   const name = getOperationName(operation)
   const [onlyParameter] = parameters
@@ -296,8 +296,8 @@ function readHeaders(
 
 export const toArguments = (
   { row, body, options }: ApiRequest,
-  target: readonly string[],
-): unknown[] => [...target, ...(row.body === undefined ? [] : [body]), options]
+  pathValues: readonly string[],
+): unknown[] => [...pathValues, ...(row.body === undefined ? [] : [body]), options]
 
 /** A value from a flag; a value of the wrong type stays a string, so that the check can report it. */
 function parseScalar({ shape }: ApiField, text: string): unknown {

@@ -84,17 +84,17 @@ async function printList(
   { request, client, printsAllPages, streams: { err }, style, columns }: SendContext,
   mask: (value: unknown) => unknown,
 ): Promise<number> {
-  const startListing = (target: readonly string[]): Listing<unknown> => {
-    const listing = getMethod(client, request.operation)(...toArguments(request, target))
+  const startListing = (pathValues: readonly string[]): Listing<unknown> => {
+    const listing = getMethod(client, request.operation)(...toArguments(request, pathValues))
     if (!isListing(listing)) throw new Error(`${request.row.operation} is not a list`)
     return listing
   }
-  const [target = []] = request.targets
+  const [pathValues = []] = request.pathValueSets
   const printer = createPrinter(columns ?? getColumns(request.operation), style)
   const print = (records: readonly unknown[]): void =>
     printer.records(records.map((record) => mask(columns ? pickColumns(record, columns) : record)))
   if (printsAllPages) {
-    await callByIdOrName({ operation: request.operation, client }, target, async (found) => {
+    await callByIdOrName({ operation: request.operation, client }, pathValues, async (found) => {
       for await (const records of startListing(found).pages()) print(records)
     })
     printer.end()
@@ -102,7 +102,7 @@ async function printList(
   }
   const { data, offset, totalCount } = await callByIdOrName(
     { operation: request.operation, client },
-    target,
+    pathValues,
     async (found) => (await startListing(found).withResponse()).data,
   )
   print(data)
@@ -115,7 +115,7 @@ async function printList(
   return 0
 }
 
-/** Sends one request per target. With several targets, an error of the API does not stop the others. */
+/** Sends one request for each set of path values. An error of the API for one does not stop the others. */
 async function sendEach(context: SendContext, mask: (value: unknown) => unknown): Promise<number> {
   const {
     request,
@@ -124,21 +124,21 @@ async function sendEach(context: SendContext, mask: (value: unknown) => unknown)
   } = context
   const method = getMethod(client, request.operation)
   let code = 0
-  for (const target of request.targets) {
+  for (const pathValues of request.pathValueSets) {
     try {
       const value = await callByIdOrName(
         { operation: request.operation, client },
-        target,
+        pathValues,
         async (found) => method(...toArguments(request, found)),
       )
-      printAnswer(context, { value, target, mask })
+      printAnswer(context, { value, pathValues, mask })
       const id = getString(value, 'id')
       if (context.jwtOut !== undefined && id !== undefined)
         await writeEnrollmentToken(context.jwtOut, { operation: request.operation, client, id })
     } catch (error) {
-      if (request.targets.length === 1 || !(error instanceof ManagementError)) throw error
+      if (request.pathValueSets.length === 1 || !(error instanceof ManagementError)) throw error
       rewordForFlags(error)
-      err(formatNote(`${target.join(' ')}: ${error.message}`))
+      err(formatNote(`${pathValues.join(' ')}: ${error.message}`))
       code = 1
     }
   }
@@ -155,15 +155,15 @@ function printAnswer(
   }: SendContext,
   {
     value,
-    target,
+    pathValues,
     mask,
-  }: { value: unknown; target: readonly string[]; mask: (value: unknown) => unknown },
+  }: { value: unknown; pathValues: readonly string[]; mask: (value: unknown) => unknown },
 ): void {
   if (operation.answer === 'empty')
     return err(
       formatNote(
-        row.method === 'DELETE' && target.length > 0
-          ? `deleted ${target.join(' ')}`
+        row.method === 'DELETE' && pathValues.length > 0
+          ? `deleted ${pathValues.join(' ')}`
           : `${getOperationName(operation)}: done`,
       ),
     )
@@ -205,11 +205,15 @@ function writeImage(
 
 /** Prints the requests that would be sent, with secrets in their bodies masked. */
 export function printRequest(
-  { operation, row, targets, body, options }: ApiRequest,
+  { operation, row, pathValueSets, body, options }: ApiRequest,
   { url, out }: { url: string | undefined; out: (text: string) => void },
 ): void {
-  for (const target of targets) {
-    const call = createCall(row, [...target, ...(row.body === undefined ? [] : [body]), options])
+  for (const pathValues of pathValueSets) {
+    const call = createCall(row, [
+      ...pathValues,
+      ...(row.body === undefined ? [] : [body]),
+      options,
+    ])
     const query = operation.answer === 'page' ? toListQuery(call.query) : call.query
     out(
       escapeControlsInLines(

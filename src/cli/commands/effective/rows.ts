@@ -32,7 +32,7 @@ export async function inspectInput(
   const input = await readRouterOrPart(argument)
   const { options } = await openProjectFor(flags, streams).configurationFor(input.path)
   const run = inspect(input.text, options, { omitsFixes: true })
-  // A router file in a string is for another machine.
+  // A router file embedded in another file is meant for another machine, so no checks against this machine apply.
   const host = input.place
     ? createLintHost([], [], Date.now())
     : createLintHost(options.checks, [process.cwd(), dirname(input.path)], Date.now())

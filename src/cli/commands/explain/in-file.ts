@@ -19,16 +19,16 @@ export async function findValuesInFile(
   const input = await inspectInput(file, options, { err: () => undefined })
   const rows = [...eachShownRow(input)]
   const model = input.run.analysis?.model
-  const places = new Set(keys.map((key) => findUsedPath(generalizePath(key), model?.schema)))
+  const usedPaths = new Set(keys.map((key) => findUsedPath(generalizePath(key), model?.schema)))
   return {
     path: input.path,
     release: model?.release ?? '',
     rows: rows.filter((row) => {
       const rowPath = generalizePath(formatPath(row.path))
-      return [...places].some(
-        (place) =>
-          rowPath === place ||
-          (/^[.[]/.test(rowPath.slice(place.length)) && rowPath.startsWith(place)),
+      return [...usedPaths].some(
+        (usedPath) =>
+          rowPath === usedPath ||
+          (/^[.[]/.test(rowPath.slice(usedPath.length)) && rowPath.startsWith(usedPath)),
       )
     }),
   }

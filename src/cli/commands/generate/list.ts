@@ -19,7 +19,7 @@ export type ListRow = { answers: Readonly<Record<string, unknown>>; origin: stri
  */
 function parseCell(path: readonly string[], text: string): unknown {
   const schema = path.reduce(
-    (found, step) => resolveReference(answersSchema, found.properties?.[step] ?? {}),
+    (parent, step) => resolveReference(answersSchema, parent.properties?.[step] ?? {}),
     answersSchema,
   )
   const types = [schema.type ?? []].flat()

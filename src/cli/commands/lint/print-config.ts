@@ -5,7 +5,10 @@ import type { ProjectFlags } from '../../project-flags.js'
 import { openProjectFor } from '../../project-flags.js'
 
 /** A value with its origin in words. */
-const toShown = ({ value, origin }: Sourced<unknown>): { value: unknown; from: string } => ({
+const toPrintedSetting = ({
+  value,
+  origin,
+}: Sourced<unknown>): { value: unknown; from: string } => ({
   value,
   from: formatOrigin(origin),
 })
@@ -31,15 +34,15 @@ export async function printConfiguration(
     excludedInFolders: isExcluded,
     configurations: sources.map((source) => source.path),
     settings: {
-      target: { ...toShown(target), release },
-      rules: mapValues(rules, toShown),
-      ...mapValues(others, toShown),
+      target: { ...toPrintedSetting(target), release },
+      rules: mapValues(rules, toPrintedSetting),
+      ...mapValues(others, toPrintedSetting),
       env: Object.fromEntries(
         env.flatMap((item) =>
-          'name' in item ? [[item.name, { ...toShown(item.value), value: '…' }]] : [],
+          'name' in item ? [[item.name, { ...toPrintedSetting(item.value), value: '…' }]] : [],
         ),
       ),
-      envFile: env.flatMap((item) => ('file' in item ? [toShown(item.file)] : [])),
+      envFile: env.flatMap((item) => ('file' in item ? [toPrintedSetting(item.file)] : [])),
     },
   }
   streams.out(`${JSON.stringify(configuration, undefined, 2)}\n`)

@@ -8,18 +8,18 @@ import {
 } from './check-folder.js'
 import type { FolderChanges } from './folder-changes.js'
 import type { LocalFiles } from './local-files.js'
-import type { Board, BoardQuestion, FixedText, FixQuestion, ReleaseVerdicts } from './messages.js'
+import type { Board, BoardRequest, FixedText, FixRequest, ReleaseVerdicts } from './messages.js'
 
 /** How to read files: for another release than the configured one, or with one rule only. */
 export type FileChoice = { target?: string; rule?: string }
 
 /** What the page asks about the files of a folder. */
 export type FolderBoard = {
-  check: (question: BoardQuestion) => Promise<Board>
+  check: (request: BoardRequest) => Promise<Board>
   /** What the newest release of each line does with a listed file; undefined for others. */
   findVerdicts: (path: string, text: string | undefined) => Promise<ReleaseVerdicts | undefined>
   /** A listed file with its fixes; undefined for others. */
-  fix: (question: FixQuestion) => Promise<FixedText | undefined>
+  fix: (request: FixRequest) => Promise<FixedText | undefined>
 }
 
 /** Answers requests of the page with the functions of `lint`, `fix` and `mesh`, so that the results agree. */

@@ -61,14 +61,14 @@ export type Board = {
 type UnsavedText = { path: string; text: string }
 
 /** What the page sends to get a `Board`. */
-export type BoardQuestion = {
+export type BoardRequest = {
   texts: readonly UnsavedText[]
   /** The release to check all files for, instead of the releases in their configuration. */
   release?: string
 }
 
 /** Which fixes of a file the page wants. */
-export type FixQuestion = {
+export type FixRequest = {
   path: string
   text?: string
   /** The rule whose findings are fixed; absent for all rules. */

@@ -6,7 +6,7 @@ import { isRecord } from '../../../document/record.js'
 import type { FolderBoard } from './folder-board.js'
 import type { FolderChanges } from './folder-changes.js'
 import type { LocalFiles } from './local-files.js'
-import type { BoardQuestion, FixQuestion } from './messages.js'
+import type { BoardRequest, FixRequest } from './messages.js'
 import type { SiteFiles } from './site-archive.js'
 
 /** The response to a request; `body` is sent as plain text unless `headers` name another type. */
@@ -211,19 +211,19 @@ const routes: Readonly<
     return toJson({ changes: await changes.wait(Number.isFinite(seenCount) ? seenCount : 0) })
   },
   'POST /local/board': async ({ board, text }) => {
-    const question = readBoardQuestion(text)
-    return question ? toJson(await board.check(question)) : { status: 400 }
+    const boardRequest = readBoardRequest(text)
+    return boardRequest ? toJson(await board.check(boardRequest)) : { status: 400 }
   },
   'POST /local/releases': async ({ board, text }) => {
-    const question = readFixQuestion(text)
-    if (!question) return { status: 400 }
-    const verdicts = await board.findVerdicts(question.path, question.text)
+    const fixRequest = readFixRequest(text)
+    if (!fixRequest) return { status: 400 }
+    const verdicts = await board.findVerdicts(fixRequest.path, fixRequest.text)
     return verdicts ? toJson(verdicts) : unknownFile
   },
   'POST /local/fix': async ({ board, text }) => {
-    const question = readFixQuestion(text)
-    if (!question) return { status: 400 }
-    const fixedText = await board.fix(question)
+    const fixRequest = readFixRequest(text)
+    if (!fixRequest) return { status: 400 }
+    const fixedText = await board.fix(fixRequest)
     return fixedText ? toJson(fixedText) : unknownFile
   },
 }
@@ -262,7 +262,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function readBoardQuestion(body: string): BoardQuestion | undefined {
+function readBoardRequest(body: string): BoardRequest | undefined {
   const value = parseJson(body)
   if (!isRecord(value)) return undefined
   const { texts = [], release } = value
@@ -276,7 +276,7 @@ function readBoardQuestion(body: string): BoardQuestion | undefined {
   }
 }
 
-function readFixQuestion(body: string): FixQuestion | undefined {
+function readFixRequest(body: string): FixRequest | undefined {
   const value = parseJson(body)
   const { path, text, rule, unsafe, release } = isRecord(value) ? value : {}
   if (typeof path !== 'string') return undefined

@@ -93,7 +93,7 @@ test('names in roles and other fields become ids, also behind the first id of a 
         identityRoles: ['@tina', '@nobody'],
         tags: { service: 'orchard' },
       },
-      targets: [[]],
+      pathValueSets: [[]],
     },
     client,
   )
@@ -104,9 +104,9 @@ test('names in roles and other fields become ids, also behind the first id of a 
     tags: { service: 'orchard' },
   })
   const advice = findOperation('policyAdvice', 'identities')
-  const { targets } = await resolveNames(
-    { operation: advice, body: undefined, targets: [['tina', 'orchard']] },
+  const { pathValueSets } = await resolveNames(
+    { operation: advice, body: undefined, pathValueSets: [['tina', 'orchard']] },
     client,
   )
-  expect(targets).toEqual([['tina', service]])
+  expect(pathValueSets).toEqual([['tina', service]])
 })
