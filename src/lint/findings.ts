@@ -18,7 +18,7 @@ import { getTraits } from './catalog.js'
 import { formatOddity } from './odd-number.js'
 import { suggestVariables } from './suggest-variables.js'
 import type { Rule } from './rule.js'
-import { findHider } from './suppressions/cover.js'
+import { findHider } from './suppressions/suppression.js'
 
 /** A rule that turns observations into messages. */
 type ObservationRule = { rule: Rule; report: NonNullable<Rule['observes']>['report'] }

@@ -261,8 +261,8 @@ export type AnalysisOptions = {
  * Parses a text, reads it as the release does (variables, types, bounds, defaults), and applies the rules. Never
  * throws.
  */
-export function analyze(text: string, model: Model, deps: AnalysisOptions): Analysis {
-  return createAnalysis(readText(text, model, deps), model, deps)
+export function analyze(text: string, model: Model, options: AnalysisOptions): Analysis {
+  return createAnalysis(readText(text, model, options), model, options)
 }
 
 /** A text as a router of the release reads it, before rules are applied, and the environment that the router uses. */
@@ -394,8 +394,8 @@ function runRules(
   const { document, knownConfig, release, environment, host, credentials } = facts
   const isBroken = document.problems.length > 0
   let currentRule: ActiveRule | undefined
-  const report = (reported: RuleReport): void => {
-    if (currentRule) addFinding(findings, document, currentRule, reported)
+  const report = (ruleReport: RuleReport): void => {
+    if (currentRule) addFinding(findings, document, currentRule, ruleReport)
   }
   const context: RuleContext = {
     document,

@@ -196,7 +196,7 @@ export function findCollisions(
 /** The parts of a socket that decide whether it conflicts with another one. */
 type IndexedSocket = ListenAddress & Partial<Pick<Socket, 'sharingKey' | 'claimedProtocols'>>
 
-/** An index of sockets. `findFirst` finds the first one that conflicts with another socket. */
+/** An index of sockets. `findFirst` returns the first socket in the index that conflicts with the given socket. */
 type SocketIndex<Own extends IndexedSocket> = {
   add: (socket: Own) => void
   findFirst: (socket: Own) => Own | undefined
@@ -205,11 +205,11 @@ type SocketIndex<Own extends IndexedSocket> = {
 type Numbered<Own> = { socket: Own; order: number }
 
 /**
- * The sockets of a port, by host. Those in `unindexedSockets` are indexed when the port is looked up: most ports have
- * one socket only.
+ * The sockets of a port, by host. Sockets wait in `newSockets` until the port is looked up again. Most ports never are,
+ * because they have only one socket.
  */
 type PortSockets<Own> = {
-  unindexedSockets: Own[]
+  newSockets: Own[]
   indexedKeys: Set<string>
   all: Numbered<Own>[]
   byHost: Map<string, Numbered<Own>[]>
@@ -232,10 +232,10 @@ export function indexSockets<Own extends IndexedSocket>(
       if (socket.port === '0' && socket.sharingKey === undefined) return
       const portKey = toPortKey(socket)
       const sockets = ports.get(portKey)
-      if (sockets) sockets.unindexedSockets.push(socket)
+      if (sockets) sockets.newSockets.push(socket)
       else
         ports.set(portKey, {
-          unindexedSockets: [socket],
+          newSockets: [socket],
           indexedKeys: new Set(),
           all: [],
           byHost: new Map(),
@@ -257,12 +257,12 @@ export function indexSockets<Own extends IndexedSocket>(
 }
 
 function indexNewSockets<Own extends IndexedSocket>({
-  unindexedSockets,
+  newSockets,
   indexedKeys,
   all,
   byHost,
 }: PortSockets<Own>): void {
-  for (const socket of unindexedSockets.splice(0)) {
+  for (const socket of newSockets.splice(0)) {
     const { protocol, host, sharingKey, claimedProtocols } = socket
     const key = JSON.stringify([protocol, host, sharingKey, claimedProtocols])
     if (indexedKeys.has(key)) continue

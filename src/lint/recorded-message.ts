@@ -12,19 +12,19 @@ const recordedKinds = new Set(['null', 'int', 'bool', 'list', 'map'])
 /**
  * The message that a router of a release line logged for a value of the same kind at the same path; undefined if none
  * was recorded.
- * @param line Such as `2.0`: the message comes from one of its releases.
+ * @param releaseLine Such as `2.0`: the message comes from one of its releases.
  */
 export function findRecordedMessage(
   document: Document,
   path: Path,
-  line: string,
+  releaseLine: string,
 ): RecordedMessage | undefined {
   const kind = document.find(path)?.value.kind ?? 'missing'
   if (kind !== 'missing' && !recordedKinds.has(kind)) return undefined
   const key = generalizePath(formatPlace(path))
   for (const { message, value, releases, keys } of recordings) {
     if (value !== kind || !keys.some((other) => generalizePath(other) === key)) continue
-    const release = releases.find((name) => name.startsWith(`${line}.`))
+    const release = releases.find((name) => name.startsWith(`${releaseLine}.`))
     if (release !== undefined) return { release, message }
   }
   return undefined

@@ -29,7 +29,7 @@ export function formatRule(rule: Rule | FleetRule, release: string): string {
  * findings.
  */
 export function formatRulePage({ why, examples: { bad, good } }: Rule | FleetRule): string {
-  const toExplained = (example: Example | FleetExample): ExplainedExample => {
+  const toExplainedExample = (example: Example | FleetExample): ExplainedExample => {
     const registry = getRegistry(example)
     return {
       files: listExampleFiles(example).map(({ name, text, target, env }) => ({
@@ -44,8 +44,8 @@ export function formatRulePage({ why, examples: { bad, good } }: Rule | FleetRul
   }
   return formatPage({
     why,
-    bad: bad.slice(0, 1).map(toExplained),
-    good: good.slice(0, 1).map(toExplained),
+    bad: bad.slice(0, 1).map(toExplainedExample),
+    good: good.slice(0, 1).map(toExplainedExample),
   })
 }
 

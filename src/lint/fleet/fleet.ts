@@ -37,7 +37,7 @@ import type {
 
 /** A router file of a fleet, with its options. Messages about other files refer to it by its path. */
 export type FleetFile = Options & {
-  /** Path of the file, as messages name it. */
+  /** Path of the file, for messages. */
   path: string
   /** Content of the file. */
   text: string

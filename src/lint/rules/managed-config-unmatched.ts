@@ -3,7 +3,7 @@ import { findNearest } from '../../schema/suggest.js'
 import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** The word that allows every type, and the only type that a router accepts. */
+/** The word that allows every type of config, and the only type of config that a router accepts. */
 const [everyType, onlyType] = ['all', 'router.link']
 
 export const managedConfigUnmatched: Rule = {

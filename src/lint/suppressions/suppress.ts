@@ -13,8 +13,8 @@ import { unusedSuppression } from '../rules/unused-suppression.js'
 import { createFix } from '../../edit/edits.js'
 import { findNearest } from '../../schema/suggest.js'
 import { formatList } from '../../document/words.js'
-import type { Cover } from './cover.js'
-import { createCovers, createHider, findHider } from './cover.js'
+import type { Suppression } from './suppression.js'
+import { createSuppressions, createHider, findHider } from './suppression.js'
 import type { Directive, NamedRule } from './directive.js'
 import { mayHaveSuppressions, parseDirectives } from './directive.js'
 
@@ -39,8 +39,8 @@ export function suppress(
   const { text } = document
   const { directives, malformed } = parseDirectives(document)
   if (directives.length === 0 && malformed.length === 0) return diagnostics
-  const covers = createCovers(text, directives)
-  const isHidden = createHider(text, covers)
+  const suppressions = createSuppressions(text, directives)
+  const isHidden = createHider(text, suppressions)
   const removeHidden = (found: readonly Diagnostic[]): Diagnostic[] =>
     found.filter(({ rule, range }) => !isHidden(rule, range.start.offset))
   const commentFindings = [
@@ -54,9 +54,11 @@ export function suppress(
     ]),
   ]
   const visibleDiagnostics = removeHidden([...diagnostics, ...toDiagnostics(text, commentFindings)])
-  const hidesNothing = ({ rule, isUsed }: Cover): boolean =>
+  const hidesNothing = ({ rule, isUsed }: Suppression): boolean =>
     !isUsed && (!rule || isRuleCertain(findRule(rule.id), release))
-  const unusedFindings = isFullCheck ? findUnusedDirectives(text, covers.filter(hidesNothing)) : []
+  const unusedFindings = isFullCheck
+    ? findUnusedDirectives(text, suppressions.filter(hidesNothing))
+    : []
   return [...visibleDiagnostics, ...removeHidden(toDiagnostics(text, unusedFindings))].sort(
     compareDiagnostics,
   )
@@ -124,9 +126,9 @@ const isRuleCertain = (rule: Rule | FleetRule | undefined, release: string): boo
   getRuleSeverity(rule, release) !== 'off'
 
 /** A finding for each suppression comment that hides nothing, or names rules for which it hides nothing. */
-function findUnusedDirectives(text: string, unusedCovers: readonly Cover[]): Finding[] {
-  const unusedByDirective = new Map<Directive, Set<Cover['rule']>>()
-  for (const { directive, rule } of unusedCovers)
+function findUnusedDirectives(text: string, unusedSuppressions: readonly Suppression[]): Finding[] {
+  const unusedByDirective = new Map<Directive, Set<Suppression['rule']>>()
+  for (const { directive, rule } of unusedSuppressions)
     unusedByDirective.set(directive, (unusedByDirective.get(directive) ?? new Set()).add(rule))
   return [...unusedByDirective].map(([directive, unusedRules]) => {
     const usedRules = directive.rules.filter((rule) => !unusedRules.has(rule))
@@ -146,7 +148,7 @@ function findUnusedDirectives(text: string, unusedCovers: readonly Cover[]): Fin
 function formatUnusedMessage(
   text: string,
   { verb, start, line }: Directive,
-  unusedRules: readonly Cover['rule'][],
+  unusedRules: readonly Suppression['rule'][],
 ): string {
   const names = unusedRules.flatMap((rule) => (rule ? [`\`${rule.id}\``] : []))
   const subject = names.length === 0 ? 'This comment' : formatList(names)

@@ -10,44 +10,54 @@ import { findReaderLineStarts, mayHaveSuppressions, parseDirectives } from './di
  * The lines in which one directive hides one rule or, if `rule` is undefined, every rule. Lines are those of the YAML
  * reader and count from zero; `lastLine` is included.
  */
-export type Cover = {
+export type Suppression = {
   directive: Directive
   rule: NamedRule | undefined
   firstLine: number
   lastLine: number
-  /** If the cover is for every rule: rules for which `enable` ended it earlier, with the last line that it covers. */
+  /**
+   * If the suppression is for every rule: rules for which `enable` ended it earlier, with the last line in which it
+   * hides them.
+   */
   endedRules: Map<string, number>
   isUsed: boolean
 }
 
 /** Open blocks (`disable` without `enable`) by rule; a block for every rule has an empty name. */
-type OpenBlocks = Map<string, Cover>
+type OpenBlocks = Map<string, Suppression>
 
 /**
- * The covers of directives: one for each rule that a directive names, or a single one if it is for every rule. A cover
- * of `enable` hides nothing, and counts as used if it ends a block.
+ * The suppressions of directives: one for each rule that a directive names, or a single one if it is for every rule.
+ * The suppression of `enable` hides nothing, and is used if it ends a block.
  */
-export function createCovers(text: string, directives: readonly Directive[]): Cover[] {
+export function createSuppressions(text: string, directives: readonly Directive[]): Suppression[] {
   const nextContentLines = findContentLines(text)
   const openBlocks: OpenBlocks = new Map()
   return directives.flatMap((directive) => {
     const { verb, rules } = directive
     const line = directive.line.number
-    const [firstLine, lastLine] = findCoveredLines(
+    const [firstLine, lastLine] = findSuppressedLines(
       verb,
       line,
       nextContentLines[line + 1] ?? Infinity,
     )
-    return (rules.length > 0 ? rules : [undefined]).map((rule): Cover => {
+    return (rules.length > 0 ? rules : [undefined]).map((rule): Suppression => {
       const isUsed = verb === 'enable' && endRule(openBlocks, rule?.id, line)
-      const cover: Cover = { directive, rule, firstLine, lastLine, endedRules: new Map(), isUsed }
-      if (verb === 'disable') openBlock(openBlocks, cover)
-      return cover
+      const suppression: Suppression = {
+        directive,
+        rule,
+        firstLine,
+        lastLine,
+        endedRules: new Map(),
+        isUsed,
+      }
+      if (verb === 'disable') openBlock(openBlocks, suppression)
+      return suppression
     })
   })
 }
 
-function findCoveredLines(
+function findSuppressedLines(
   verb: Verb,
   line: number,
   nextContentLine: number,
@@ -70,19 +80,19 @@ function findContentLines(text: string): number[] {
 }
 
 /** Opens a block. It replaces an open block for the same rule. */
-function openBlock(openBlocks: OpenBlocks, cover: Cover): void {
-  const name = cover.rule?.id ?? ''
+function openBlock(openBlocks: OpenBlocks, suppression: Suppression): void {
+  const name = suppression.rule?.id ?? ''
   const replacedBlock = openBlocks.get(name)
-  if (replacedBlock) replacedBlock.lastLine = cover.firstLine - 1
-  openBlocks.set(name, cover)
+  if (replacedBlock) replacedBlock.lastLine = suppression.firstLine - 1
+  openBlocks.set(name, suppression)
 }
 
 /** Ends the open blocks for a rule, or for every rule. Returns whether there were any. */
 function endRule(openBlocks: OpenBlocks, rule: string | undefined, line: number): boolean {
   const endedBlocks = [
     ...(rule === undefined ? openBlocks.values() : [openBlocks.get(rule)]),
-  ].filter((cover) => cover !== undefined)
-  for (const cover of endedBlocks) cover.lastLine = line
+  ].filter((suppression) => suppression !== undefined)
+  for (const suppression of endedBlocks) suppression.lastLine = line
   if (rule === undefined) openBlocks.clear()
   else openBlocks.delete(rule)
   const allRulesBlock = openBlocks.get('')
@@ -100,16 +110,16 @@ const narrowestFirst: readonly Verb[] = [
 ]
 
 /**
- * Creates a function that returns whether a finding of a rule at an offset is hidden, and marks the cover that hides it
- * as used. If several covers hide it, marks the narrowest.
+ * Creates a function that returns whether a finding of a rule at an offset is hidden, and marks the suppression that
+ * hides it as used. If several suppressions hide it, marks the narrowest.
  */
 export function createHider(
   text: string,
-  covers: readonly Cover[],
+  suppressions: readonly Suppression[],
 ): (rule: string, offset: number) => boolean {
   const starts = findReaderLineStarts(text)
-  const coversByKind = groupBy(
-    covers,
+  const suppressionsByKind = groupBy(
+    suppressions,
     ({ directive, rule }) => `${directive.verb} ${rule?.id ?? ''}`,
   )
   return (rule, offset) => {
@@ -117,21 +127,29 @@ export function createHider(
     // A directive for all rules does not hide findings about suppressions or syntax errors.
     const rules = getTraits(rule).about === undefined ? [rule, ''] : [rule]
     const candidates = narrowestFirst.flatMap((verb) =>
-      rules.map((id) => findLastBefore(coversByKind.get(`${verb} ${id}`) ?? [], line)),
+      rules.map((id) => findLastBefore(suppressionsByKind.get(`${verb} ${id}`) ?? [], line)),
     )
-    const cover = candidates.find(
+    const suppression = candidates.find(
       (candidate) =>
         candidate &&
         line <= Math.min(candidate.lastLine, candidate.endedRules.get(rule) ?? Infinity),
     )
-    if (cover) cover.isUsed = true
-    return cover !== undefined
+    if (suppression) suppression.isUsed = true
+    return suppression !== undefined
   }
 }
 
-/** The last cover that starts at or before a line. Covers of the same kind are sorted by line. */
-const findLastBefore = (covers: readonly Cover[], line: number): Cover | undefined =>
-  covers[countWhile(covers.length, (index) => (covers[index]?.firstLine ?? Infinity) <= line) - 1]
+/** The last suppression that starts at or before a line. Suppressions of the same kind are sorted by line. */
+const findLastBefore = (
+  suppressions: readonly Suppression[],
+  line: number,
+): Suppression | undefined =>
+  suppressions[
+    countWhile(
+      suppressions.length,
+      (index) => (suppressions[index]?.firstLine ?? Infinity) <= line,
+    ) - 1
+  ]
 
 /**
  * Creates a function that returns whether a comment hides findings of a rule at an offset; undefined if the text has no
@@ -143,5 +161,7 @@ export function findHider(
   const { text } = document
   if (!mayHaveSuppressions(text)) return undefined
   const { directives } = parseDirectives(document)
-  return directives.length === 0 ? undefined : createHider(text, createCovers(text, directives))
+  return directives.length === 0
+    ? undefined
+    : createHider(text, createSuppressions(text, directives))
 }
