@@ -70,7 +70,7 @@ export type Session = Files &
     scan: () => Promise<void>
   }
 
-/** Functions that keep a session up to date with its client. No request needs them. */
+/** What keeps a session up to date with its client; handlers of requests do not need it. */
 export type Updates = {
   publisher: DiagnosticsPublisher
   /** Makes the client request hints, tokens and lenses again, because they depend on settings and files. */

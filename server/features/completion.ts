@@ -167,7 +167,7 @@ const itemKinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
   directive: CompletionItemKind.Keyword,
 }
 
-const openValuesCommand = { title: 'Suggest values', command: 'editor.action.triggerSuggest' }
+const triggerSuggestCommand = { title: 'Suggest values', command: 'editor.action.triggerSuggest' }
 
 /** The text that is being completed; only a router file has a release. */
 type CompletedFile = Pick<OpenRouterFile, 'convert' | 'lineIndent'> & {
@@ -226,7 +226,7 @@ function toLspCompletionItem(
           }
         : { newText, range: replace },
     ...(extra && extra.length > 0 && { additionalTextEdits: extra.map(convert.edit) }),
-    ...(opensValues && client.hasTriggerSuggest && { command: openValuesCommand }),
+    ...(opensValues && client.hasTriggerSuggest && { command: triggerSuggestCommand }),
     ...(documentation !== undefined && {
       documentation: toMarkup(documentation, client.readsMarkdown.completion),
     }),
@@ -300,14 +300,14 @@ function createCompletionOptions(
         : []
     },
     get groups() {
-      return toDistinct(
+      return sortDistinct(
         listRouters().flatMap(({ dialed = [], listened = [] }) =>
           [...dialed, ...listened].map(({ name }) => name),
         ),
       )
     },
     get hosts() {
-      return toDistinct(
+      return sortDistinct(
         listRouters().flatMap(({ advertised }) => advertised.map(({ host }) => host)),
       )
     },
@@ -315,7 +315,7 @@ function createCompletionOptions(
       return machine?.listInterfaces() ?? []
     },
     get variables() {
-      return toDistinct([
+      return sortDistinct([
         ...Object.keys(options.env ?? {}),
         ...openFiles().flatMap(({ view }) => listVariables(view.text)),
         ...listClosedFiles().flatMap(({ variables }) => variables),
@@ -324,4 +324,4 @@ function createCompletionOptions(
   }
 }
 
-const toDistinct = (values: readonly string[]): string[] => [...new Set(values)].sort()
+const sortDistinct = (values: readonly string[]): string[] => [...new Set(values)].sort()

@@ -3,7 +3,7 @@ import { readParameters } from '../command.js'
 import { defineWorkspaceFeature } from '../feature.js'
 import { commands } from '../generated/commands.js'
 
-/** Runs one of `commands/`. Its parameters may hold an enrollment token, so they are never logged. */
+/** Runs a command from `commands/`. Its parameters may hold an enrollment token, so they are never logged. */
 export const executeCommand = defineWorkspaceFeature({
   method: ExecuteCommandRequest.type,
   capability: { executeCommandProvider: { commands: commands.map(({ name }) => name) } },

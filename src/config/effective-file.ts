@@ -273,8 +273,8 @@ function findExcludedPaths(
     omitsOrigins: true,
   })
   const knownNames = new Set(listFindings(analysis).map(({ name }) => name))
-  const toFull = (path: Path): Path => toFullPath(longLists, config, path)
-  const newFindings = listFindings(writtenAnalysis, toFull).filter(
+  const expandPath = (path: Path): Path => toFullPath(longLists, config, path)
+  const newFindings = listFindings(writtenAnalysis, expandPath).filter(
     ({ name }) => !knownNames.has(name),
   )
   const places = [

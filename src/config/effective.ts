@@ -33,7 +33,7 @@ export type Effective = {
   path: (string | number)[]
   /** The value as the router uses it; durations in milliseconds. */
   value: Json
-  /** The value as a file would write it: durations as strings. */
+  /** The value as written in a file: durations as strings. */
   written: Json
   /**
    * Whether the value comes from the file, a variable or a default, or is what the router uses instead of a value that
@@ -270,7 +270,7 @@ function withVariables(readResult: ReadResult, config: JsonMap): JsonMap {
   return result
 }
 
-/** A loaded value as a file writes it: durations as strings. */
+/** Converts a loaded value to the form in which files have it: durations as strings. */
 export const toWrittenValue = (value: Json, key: SchemaNode | undefined): Json =>
   typeof value === 'number' && key?.format?.name.startsWith('duration')
     ? formatDuration(value)
@@ -317,7 +317,7 @@ export function toReference(
     : undefined
 }
 
-/** A value as a file writes it, without secrets: with `…` or references to variables instead. */
+/** A value as written in a file, with `…` or references to variables instead of secrets. */
 export const toShownValue = ({
   key,
   written,

@@ -1,4 +1,4 @@
-import type { FormatFacts, Format, FormatResult } from './format.js'
+import type { FormatTraits, Format, FormatResult } from './format.js'
 import { classifyHost } from './internet.js'
 import { isNumericName, guessAddress, readNumericAddress } from './meant-address.js'
 import { text } from './scalar.js'
@@ -20,7 +20,7 @@ const toPort = (digits: string): number | undefined => {
  */
 export function parseAddress(
   value: string,
-  { schemes, allowsBrackets }: Pick<FormatFacts, 'schemes' | 'allowsBrackets'>,
+  { schemes, allowsBrackets }: Pick<FormatTraits, 'schemes' | 'allowsBrackets'>,
 ): Address | undefined {
   const protocol = value.split(':', 1)[0] ?? ''
   if (protocol === value || !schemes.includes(protocol)) return undefined
@@ -52,7 +52,7 @@ function toIpv4Wildcard(value: string): string | undefined {
 /** Rewrites an address in another form, such as a URL, as one for the router; undefined if host or port are unclear. */
 function toAddress(
   value: string,
-  { schemes, allowsBrackets }: Pick<FormatFacts, 'schemes' | 'allowsBrackets'>,
+  { schemes, allowsBrackets }: Pick<FormatTraits, 'schemes' | 'allowsBrackets'>,
 ): string | undefined {
   const { protocol = 'tls', host, port } = guessAddress(value) ?? {}
   if (host === undefined || port === undefined) return undefined
@@ -63,16 +63,16 @@ function toAddress(
 }
 
 /** Like `toAddress`, for an address to listen on, whose protocol cannot be `ws`. */
-const toListenAddress = (value: string, facts: FormatFacts): string | undefined =>
-  toAddress(value, facts)?.replace(/^ws:/, 'wss:')
+const toListenAddress = (value: string, traits: FormatTraits): string | undefined =>
+  toAddress(value, traits)?.replace(/^ws:/, 'wss:')
 
 function describeExpectedAddress(
   value: string,
-  facts: FormatFacts,
+  traits: FormatTraits,
   correction: string | undefined,
 ): string {
   const protocol = value.split(':', 1)[0] ?? ''
-  const protocols = `${facts.schemes.slice(0, -1).join(', ')} or ${facts.schemes.at(-1)}`
+  const protocols = `${traits.schemes.slice(0, -1).join(', ')} or ${traits.schemes.at(-1)}`
   const example = correction === undefined ? addressExample : `\`${correction}\``
   if (value.includes('//'))
     return `${example}, without slashes${/\/\/[^/]+\/[^/]/.test(value) ? ' and path' : ''}`
@@ -83,8 +83,8 @@ function describeExpectedAddress(
     const example = isHost ? `an address such as \`tls:${host}:3022\`` : addressExample
     return `${example}, with a protocol and a port`
   }
-  if (!facts.schemes.includes(protocol)) {
-    if (facts.schemes.includes(protocol.toLowerCase()))
+  if (!traits.schemes.includes(protocol)) {
+    if (traits.schemes.includes(protocol.toLowerCase()))
       return `${example}, with the protocol in lower case`
     if (/^[^:]+:\d+$/.test(value) || value.startsWith(':') || value.startsWith('['))
       return `an address with a protocol, such as \`${correction ?? `tls:${value}`}\``
@@ -92,8 +92,8 @@ function describeExpectedAddress(
   }
   const wildcard = toIpv4Wildcard(value)
   if (wildcard !== undefined)
-    return `${wildcard}; ${facts.allowsBrackets ? 'an IPv6 host needs brackets' : 'this release does not support IPv6 hosts'}`
-  if (value.includes('[') && !facts.allowsBrackets)
+    return `${wildcard}; ${traits.allowsBrackets ? 'an IPv6 host needs brackets' : 'this release does not support IPv6 hosts'}`
+  if (value.includes('[') && !traits.allowsBrackets)
     return `${addressExample}; this release does not support IPv6 hosts`
   return correction === undefined ? `${addressExample}, with a port between 0 and 65535` : example
 }
@@ -120,10 +120,10 @@ export const address: Format = {
   ...text,
   name: 'address',
   expected: addressExample,
-  read: (scalar, facts) => {
+  read: (scalar, traits) => {
     const value = String(scalar.value)
-    const findCorrection = (): string | undefined => toAddress(value, facts)
-    return readAddress(value, parseAddress(value, facts), facts, { findCorrection })
+    const findCorrection = (): string | undefined => toAddress(value, traits)
+    return readAddress(value, parseAddress(value, traits), traits, { findCorrection })
   },
   guessMeaning: toAddress,
 }
@@ -135,11 +135,11 @@ type FindCorrection = () => string | undefined
 function readAddress(
   value: string,
   parsedAddress: Address | undefined,
-  facts: FormatFacts,
+  traits: FormatTraits,
   { findCorrection, use = 'dial' }: { findCorrection: FindCorrection; use?: 'listen' | 'dial' },
 ): FormatResult {
   if (!parsedAddress)
-    return { fault: 'format', expected: describeExpectedAddress(value, facts, findCorrection()) }
+    return { fault: 'format', expected: describeExpectedAddress(value, traits, findCorrection()) }
   const usedAddress = parsedAddress.port === undefined ? value : printAddress(value)
   const host = findImpossibleHost(parsedAddress)
   if (host !== undefined)
@@ -184,9 +184,9 @@ function describeExpectedDtls(rest: string): string | undefined {
 export const listenAddress: Format = {
   ...address,
   name: 'listen-address',
-  read: (scalar, facts) => {
+  read: (scalar, traits) => {
     const value = String(scalar.value)
-    const findCorrection = (): string | undefined => toListenAddress(value, facts)
+    const findCorrection = (): string | undefined => toListenAddress(value, traits)
     if (value.startsWith('ws:'))
       return {
         fault: 'format',
@@ -196,7 +196,7 @@ export const listenAddress: Format = {
       const expected = describeExpectedDtls(value.slice('dtls:'.length))
       if (expected !== undefined) return { fault: 'format', phase: 'start', expected }
     }
-    const parsedAddress = parseAddress(value, facts)
+    const parsedAddress = parseAddress(value, traits)
     const host = parsedAddress && findImpossibleHost(parsedAddress)
     if (host !== undefined) {
       const correction = findCorrection()
@@ -206,7 +206,7 @@ export const listenAddress: Format = {
         expected: `${correction === undefined ? addressExample : `\`${correction}\``}; \`${host}\` is not a host`,
       }
     }
-    return readAddress(value, parsedAddress, facts, { findCorrection, use: 'listen' })
+    return readAddress(value, parsedAddress, traits, { findCorrection, use: 'listen' })
   },
   guessMeaning: toListenAddress,
 }
@@ -234,15 +234,15 @@ function trimGoSpace(value: string): string {
 }
 
 /** Like `toListenAddress`, but undefined for IPv6 hosts. */
-function toEdgeAddress(value: string, facts: FormatFacts): string | undefined {
-  const correction = toListenAddress(value, facts)
+function toEdgeAddress(value: string, traits: FormatTraits): string | undefined {
+  const correction = toListenAddress(value, traits)
   return correction?.includes('[') ? undefined : correction
 }
 
 /** Whether a value is an IPv6 address in another form, such as a URL. */
-function meansIpv6(value: string, facts: FormatFacts): boolean {
+function meansIpv6(value: string, traits: FormatTraits): boolean {
   if (!value.includes('[')) return false
-  const correction = toListenAddress(value, facts)
+  const correction = toListenAddress(value, traits)
   return correction !== value && correction?.includes('[') === true
 }
 
@@ -250,15 +250,15 @@ function meansIpv6(value: string, facts: FormatFacts): boolean {
 export const edgeAddress: Format = {
   ...address,
   name: 'edge-address',
-  read: (scalar, facts) => {
+  read: (scalar, traits) => {
     const value = String(scalar.value)
-    const isIpv6 = parseAddress(value, facts) ? !isGoInteger(value.split(':')[2]) : false
-    if (isIpv6 || meansIpv6(value, facts))
+    const isIpv6 = parseAddress(value, traits) ? !isGoInteger(value.split(':')[2]) : false
+    if (isIpv6 || meansIpv6(value, traits))
       return {
         fault: 'format',
         expected: `${toIpv4Wildcard(value) ?? addressExample}; edge listeners do not support IPv6 hosts`,
       }
-    return listenAddress.read(scalar, facts)
+    return listenAddress.read(scalar, traits)
   },
   guessMeaning: toEdgeAddress,
 }
@@ -412,7 +412,7 @@ export const listenHostPort: Format = {
 export const hostPortOrEmpty: Format = {
   ...hostPort,
   name: 'host-port-or-empty',
-  read: (scalar, facts) => (scalar.value === '' ? { value: '' } : hostPort.read(scalar, facts)),
+  read: (scalar, traits) => (scalar.value === '' ? { value: '' } : hostPort.read(scalar, traits)),
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Format, FormatFacts, FormatResult, Platform } from './format.js'
+import type { Format, FormatTraits, FormatResult, Platform } from './format.js'
 import { hasValidEscapes, isUri } from './internet.js'
 import { text } from './scalar.js'
 
@@ -124,7 +124,7 @@ function getScheme(value: string, location: Credential): string | undefined {
 const createCredentialFormat = (name: string, traits: CredentialTraits): Format => ({
   ...text,
   name,
-  read: (scalar, _facts: FormatFacts, platform) =>
+  read: (scalar, _traits: FormatTraits, platform) =>
     readCredential(String(scalar.value), traits, platform),
 })
 

@@ -90,7 +90,7 @@ export function parseDuration(text: string): ParsedDuration {
   return { nanoseconds: total }
 }
 
-/** The milliseconds of a duration string that is known to be valid, such as a default; NaN if it is not. */
+/** The milliseconds of a duration string; NaN if it is invalid. */
 export function toMilliseconds(text: string): number {
   const parsedDuration = parseDuration(text)
   return 'expected' in parsedDuration ? Number.NaN : Number(parsedDuration.nanoseconds) / 1e6

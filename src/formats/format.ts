@@ -9,8 +9,8 @@ export type ScalarValue =
 /** A value as the router uses it: durations in milliseconds, integers as numbers. */
 export type LoadedValue = string | number | boolean | readonly string[]
 
-/** The facts about a key that a format may need. */
-export type FormatFacts = {
+/** The traits of a key that its format may need. */
+export type FormatTraits = {
   schemes: readonly string[]
   allowsBrackets: boolean
   /** Whether the router refuses NaN, as it does for keys with bounds. */
@@ -44,9 +44,9 @@ export type Format = {
   accepts: readonly ScalarValue['kind'][]
   /** Completes "must be …" for a value of another kind. */
   expected: string
-  read: (scalar: ScalarValue, facts: FormatFacts, platform?: Platform) => FormatResult
+  read: (scalar: ScalarValue, traits: FormatTraits, platform?: Platform) => FormatResult
   /** Guesses the meaning of a value in another form, such as a URL; undefined if it is not clear. */
-  guessMeaning?: (value: string, facts: FormatFacts) => string | undefined
+  guessMeaning?: (value: string, traits: FormatTraits) => string | undefined
   /** Normalizes a word before it is compared with the allowed words; without it, words are compared as written. */
   normalize?: (text: string) => string
 }

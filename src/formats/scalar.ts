@@ -117,8 +117,8 @@ export const wholeNumber: Format = {
 export const wholeOrIgnored: Format = {
   ...wholeNumber,
   name: 'whole-or-ignored',
-  read: (scalar, facts) => {
-    const result = wholeNumber.read(scalar, facts)
+  read: (scalar, traits) => {
+    const result = wholeNumber.read(scalar, traits)
     return scalar.kind === 'float' && 'value' in result
       ? { ...result, counts: false, note: 'the router ignores a number with a decimal point' }
       : result

@@ -137,8 +137,8 @@ function createCsr({ hosts, answers: { sans = {}, subject = {} } }: Plan, file: 
     ...dns,
     ...ip,
   ]
-  const names = toUnique(allHosts.filter((host) => !isIp(host)))
-  const addresses = toUnique(allHosts.filter(isIp))
+  const names = removeDuplicates(allHosts.filter((host) => !isIp(host)))
+  const addresses = removeDuplicates(allHosts.filter(isIp))
   return {
     ...subject,
     sans: {
@@ -150,7 +150,7 @@ function createCsr({ hosts, answers: { sans = {}, subject = {} } }: Plan, file: 
   }
 }
 
-const toUnique = (texts: readonly string[]): string[] => [...new Set(texts)]
+const removeDuplicates = (texts: readonly string[]): string[] => [...new Set(texts)]
 
 /**
  * The hosts that a file advertises in any section: values of `advertise`, and of `address` and `newAddress` beside

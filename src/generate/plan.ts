@@ -225,7 +225,7 @@ type TunnelConflict = {
   createProblem: (request: TunnelRequest) => Problem
 }
 
-/** Conflicts between the mode of the tunneler and the answers or the record. */
+/** Conflicts between the mode of the tunneler and the answers or the controller's record of the router. */
 const tunnelConflicts: readonly TunnelConflict[] = [
   {
     applies: ({ preset, mode }) => preset === 'fabric' && mode !== 'none',

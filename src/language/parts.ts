@@ -21,7 +21,7 @@ import type { View } from './view.js'
 export type PartStatus = 'known' | 'deprecated' | 'unread' | 'unknown'
 
 /** What the schema says about a part. */
-type PartMeaning = {
+type PartSchema = {
   /** The schema of the value; undefined if the router does not know the key. */
   key: SchemaNode | undefined
   /** For a map: the schema with its possible keys, selected by its binding. */
@@ -32,7 +32,7 @@ type PartMeaning = {
 /** A node in a file: the map at its root, an entry of a map, or an item of a list. Aliases are not followed. */
 export type DocumentPart = Readonly<Span> &
   PathNode &
-  Readonly<PartMeaning> & {
+  Readonly<PartSchema> & {
     readonly parent: DocumentPart | undefined
     /** The pair of an entry; undefined for items and the root. */
     readonly pair: Pair | undefined
@@ -131,7 +131,7 @@ class LazyPart implements DocumentPart {
   readonly start: number
   readonly #context: PartContext
   #end: number | undefined
-  #meaning: PartMeaning | undefined
+  #schema: PartSchema | undefined
   #parts: readonly LazyPart[] | undefined
 
   constructor(
@@ -151,15 +151,15 @@ class LazyPart implements DocumentPart {
   }
 
   get key(): SchemaNode | undefined {
-    return this.#getMeaning().key
+    return this.#getSchema().key
   }
 
   get shape(): SchemaNode | undefined {
-    return this.#getMeaning().shape
+    return this.#getSchema().shape
   }
 
   get status(): PartStatus {
-    return this.#getMeaning().status
+    return this.#getSchema().status
   }
 
   get parts(): readonly LazyPart[] {
@@ -184,27 +184,28 @@ class LazyPart implements DocumentPart {
     })
   }
 
-  /** Finds the meanings of outer parts first, in a loop, because parts may be nested too deeply for recursion. */
-  #getMeaning(): PartMeaning {
-    if (this.#meaning) return this.#meaning
+  /** Finds the schemas of outer parts first, in a loop, because parts may be nested too deeply for recursion. */
+  #getSchema(): PartSchema {
+    if (this.#schema) return this.#schema
     const chain: LazyPart[] = [this]
-    for (let ancestor = this.parent; ancestor && !ancestor.#meaning; ancestor = ancestor.parent)
+    for (let ancestor = this.parent; ancestor && !ancestor.#schema; ancestor = ancestor.parent)
       chain.push(ancestor)
-    let meaning: PartMeaning = noMeaning
-    for (const part of chain.reverse()) meaning = part.#meaning = findMeaning(this.#context, part)
-    return meaning
+    let partSchema: PartSchema = unknownPartSchema
+    for (const part of chain.reverse())
+      partSchema = part.#schema = findPartSchema(this.#context, part)
+    return partSchema
   }
 }
 
 const noParts: readonly LazyPart[] = []
 
-const noMeaning: PartMeaning = { key: undefined, shape: undefined, status: 'unknown' }
+const unknownPartSchema: PartSchema = { key: undefined, shape: undefined, status: 'unknown' }
 
 /** Finds what the schema says about a part, based on the part that contains it. */
-function findMeaning(
+function findPartSchema(
   context: PartContext,
   { parent, step, pair, node }: Pick<DocumentPart, 'parent' | 'step' | 'pair' | 'node'>,
-): PartMeaning {
+): PartSchema {
   const { key, status } = !parent
     ? { key: context.schema, status: 'known' as const }
     : pair
@@ -220,7 +221,7 @@ function findEntryMeaning(
   { document, statuses }: PartContext,
   parent: DocumentPart,
   { step, pair }: { step: string; pair: Pair },
-): Pick<PartMeaning, 'key' | 'status'> {
+): Pick<PartSchema, 'key' | 'status'> {
   const { shape, node } = parent
   const siblings = node.kind === 'map' ? document.entries(node).byName : new Map<string, never>()
   const key = findEntryKey(parent.key, shape, step, siblings)

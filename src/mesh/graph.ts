@@ -261,16 +261,16 @@ const formatCounts = (certain: number, possible: number): string =>
     ...(possible > 0 ? [`${possible} possible`] : []),
   ].join(', ')
 
-/** Maximum number of names in a box, and of letters in a line of names. */
+/** Maximum number of names in a box, and of characters in a line of names. */
 const maxNames = 60
-const maxLetters = 38
+const maxLineLength = 38
 
 /** Wraps names into lines of limited length; beyond `maxNames`, a last line counts the rest. */
 function wrapNames(names: readonly string[]): string[] {
   const lines: string[] = []
   for (const name of names.slice(0, maxNames)) {
     const last = lines.at(-1)
-    if (last !== undefined && last.length + name.length + 1 <= maxLetters)
+    if (last !== undefined && last.length + name.length + 1 <= maxLineLength)
       lines[lines.length - 1] = `${last} ${name}`
     else lines.push(name)
   }

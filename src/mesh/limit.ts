@@ -12,7 +12,7 @@ export type OmittedCounts = {
 /** Maximum number of pairs that are listed: a network of n routers has about n²/2 pairs, each with links or reasons. */
 const maxPairs = 25_000
 
-/** Limits the links and the reasons to those of the first `maxPairs` pairs; `unlisted` counts the pairs left out. */
+/** Keeps the links and reasons of the first `maxPairs` pairs only; `unlisted` counts the other pairs. */
 export function limitMesh(mesh: MeshPrediction): MeshPrediction & { unlisted?: OmittedCounts } {
   const { routers, links, outlines, missing } = mesh
   const pairCount = (routers.length * (routers.length - 1)) / 2

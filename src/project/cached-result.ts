@@ -38,8 +38,8 @@ export const listCachedReports = ({ report, embedded }: CachedResult): readonly 
   report ? [report] : (embedded ?? [])
 
 /**
- * The result to cache for an outcome; undefined for failures, for results that contain secrets, and if the answers of
- * the machine cannot be checked again.
+ * The result to cache for an outcome; undefined for failures, for results that contain secrets, and for results that
+ * depend on the exact time, so that a later run cannot tell whether they still hold.
  */
 export function toCachedResult(
   digest: string,

@@ -13,7 +13,7 @@ function readTextOrNothing(path: string): string {
 }
 
 /**
- * The directory where git stores the data of a repository, also if `folder` is an additional work tree, whose `.git` is
+ * The directory where git stores the data of a repository, even if `folder` is an additional work tree, whose `.git` is
  * only a file.
  */
 export function findGitFolder(folder: string): string {

@@ -25,7 +25,10 @@ import type { LintTarget } from './select-files.js'
 
 /** Fixes files before they are linted. */
 export type FileFixer = {
-  /** Returns the fixed input, also if the fixes are only printed. */
+  /**
+   * Fixes the input. Returns the input to lint: the fixed one, or the unchanged one if the fixes are requested as a
+   * patch.
+   */
   fix: (input: RouterInput, options: LintFileOptions) => RouterInput
   /** Receives the text of standard input if it is not fixed, because it is not recognized as a router file. */
   passThrough: (text: string) => void
@@ -93,7 +96,7 @@ export const mayHaveEmbedded = (
   openedFile: RouterInput | RefusedFile | undefined,
 ): boolean => kind !== 'forced' && !(openedFile && 'text' in openedFile && !openedFile.isIncomplete)
 
-/** Lints a file and adds the answers of the machine to the report, so that it can be cached. */
+/** Lints a file and adds what it found on the machine to the report, so that the report can be cached. */
 function recordAnswers(host: LintHost, lint: (host: LintHost) => LintedReport): LintedReport {
   const { watchedHost, listAnswers } = watchMachine(host)
   const report = lint(watchedHost)

@@ -44,7 +44,7 @@ export type FileReport = {
   hasSecretFreeFixes?: true
 }
 
-/** The path of a report as messages show it. */
+/** Formats the path of a report for messages. */
 export const formatReportPath = ({ path, part }: Pick<FileReport, 'path' | 'part'>): string =>
   part === undefined ? path : `${path}#${part}`
 
@@ -55,7 +55,7 @@ export type LintedReport = FileReport & {
   /** Finds the embedded file again; set for cached reports, which do not contain it. */
   findEmbedded?: () => EmbeddedFile | undefined
   note?: FileNote
-  /** What the result depends on, if it is to be cached; absent if that cannot be checked again. */
+  /** What the result depends on, if it is to be cached; absent if it depends on the exact time. */
   answers?: MachineAnswers
 }
 

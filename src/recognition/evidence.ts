@@ -198,7 +198,8 @@ function sumUpTo(limit: number, weighers: readonly Weigher[], root: Outline): nu
 
 /**
  * Whether a section looks like a section of a router file: at least half of its keys, or of the keys of one of its
- * items, are known, or its value is empty, an alias, a variable, or the beginning of a key.
+ * items, are known, or its value is empty, an alias, a variable, or the beginning of a key. Any scalar fits a key whose
+ * schema is a scalar, and any keys fit a map for which the schema names none.
  */
 function fitsShape(shape: OutlineShape, section: Outline): boolean {
   const { mayBeMap, mayBeList } = shape

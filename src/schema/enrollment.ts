@@ -39,7 +39,7 @@ export function createEnrollmentView(
     if (!key.isUsedByEnroll) return value.kind === 'map'
     const path = toPath(place)
     const storedPath = key.sameAs ?? path.join('.')
-    const text = JSON.stringify(toPlain(scope, value, key))
+    const text = JSON.stringify(toPlainValue(scope, value, key))
     paths.push(path)
     values.set(storedPath, (values.get(storedPath) ?? new Set()).add(text))
     return false
@@ -51,17 +51,24 @@ export function createEnrollmentView(
  * The content of a node as the release reads it, with variables expanded and keys sorted. Omits keys that the release
  * does not read. Content more than 20 levels deep becomes null.
  */
-function toPlain(scope: DocumentScope, node: Node, key: SchemaNode | undefined, depth = 20): Json {
+function toPlainValue(
+  scope: DocumentScope,
+  node: Node,
+  key: SchemaNode | undefined,
+  depth = 20,
+): Json {
   const value = resolveAlias(node)
   if (depth === 0) return null
   if (value.kind === 'text') return expandVariables(value.value, scope.environment).text
   if (value.kind === 'list')
-    return value.items.map((item) => toPlain(scope, item, key?.item, depth - 1))
+    return value.items.map((item) => toPlainValue(scope, item, key?.item, depth - 1))
   if (value.kind !== 'map') return formatGoValue(value)
   const entries = [...scope.document.entries(value).byName].flatMap(([writtenName, field]) => {
     const name = (key && findKeyName(key, writtenName)) ?? writtenName
     const isRead = !key || key.names.length === 0 || key.child(name)?.isRead
-    return isRead ? [[name, toPlain(scope, field.value, key?.child(name), depth - 1)] as const] : []
+    return isRead
+      ? [[name, toPlainValue(scope, field.value, key?.child(name), depth - 1)] as const]
+      : []
   })
   return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)))
 }

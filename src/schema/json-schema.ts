@@ -329,8 +329,8 @@ const wrapRanges: Readonly<Record<Wrap, readonly [least: number, most: number]>>
 }
 
 function createLimits(key: SchemaNode): JsonSchema {
-  const { bounds, outcome, formatFacts, kinds } = key
-  const wrapRange = formatFacts.wrap && wrapRanges[formatFacts.wrap]
+  const { bounds, outcome, formatTraits, kinds } = key
+  const wrapRange = formatTraits.wrap && wrapRanges[formatTraits.wrap]
   const checkedBounds = outcome.range === 'accepts' ? undefined : bounds
   const isInteger = kinds.has('int')
   const min = Math.max(

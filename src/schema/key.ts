@@ -1,5 +1,5 @@
 import type { Json } from '../document/record.js'
-import type { FormatFacts, Format, ScalarValue, Wrap } from '../formats/format.js'
+import type { FormatTraits, Format, ScalarValue, Wrap } from '../formats/format.js'
 import type { Condition } from './conditions.js'
 
 /** What the router does about an invalid value. */
@@ -212,9 +212,9 @@ export type SchemaNode = {
   /** What the router uses instead of an empty string; the loaded value stays empty. */
   readonly emptyMeans: string | undefined
   /** Whether strings are loaded as written, not parsed as durations or flags are. */
-  readonly loadsText: boolean
+  readonly loadsVerbatim: boolean
   /** What the format needs to know about the key. */
-  readonly formatFacts: FormatFacts
+  readonly formatTraits: FormatTraits
   /** Whether a single entry that is written without a list is read as a list with one entry. */
   readonly acceptsSingleItem: boolean
   /** Whether list entries of any type are converted to strings. */

@@ -2,7 +2,7 @@ import { memoizePerObject, once } from '../document/lazy.js'
 import { releases, table } from '../generated/schema.js'
 import type { Json } from '../document/record.js'
 import { toMilliseconds } from '../formats/duration.js'
-import type { Format, FormatFacts } from '../formats/format.js'
+import type { Format, FormatTraits } from '../formats/format.js'
 import { formats } from '../formats/index.js'
 import type {
   SchemaNode,
@@ -227,8 +227,8 @@ function createKey(
     format,
     emptyIsAbsent: keyFacts['x-empty-absent'] === true,
     emptyMeans: keyFacts['x-empty-means'],
-    loadsText: loadsText(keyFacts, format),
-    formatFacts: createFormatFacts(keyFacts),
+    loadsVerbatim: loadsVerbatim(keyFacts, format),
+    formatTraits: createFormatTraits(keyFacts),
     acceptsSingleItem: acceptsSingleItem(keyFacts),
     convertsItemsToText: keyFacts.format === 'texts',
     words: keyFacts.enum?.filter((word) => typeof word === 'string'),
@@ -296,16 +296,16 @@ const mayHaveDefault = (source: KeyFacts | undefined): boolean =>
   source?.default !== undefined || source?.['x-history'] !== undefined
 
 /** Wraps a function so that it computes the result for each argument only once. */
-function memoize<Question, Answer>(
-  answer: (question: Question) => Answer,
-  toCacheKey: (question: Question) => unknown = (question) => question,
-): (question: Question) => Answer {
-  const results = new Map<unknown, { result: Answer }>()
-  return (question) => {
-    const cacheKey = toCacheKey(question)
+function memoize<Argument, Result>(
+  compute: (argument: Argument) => Result,
+  toCacheKey: (argument: Argument) => unknown = (argument) => argument,
+): (argument: Argument) => Result {
+  const results = new Map<unknown, { result: Result }>()
+  return (argument) => {
+    const cacheKey = toCacheKey(argument)
     const found = results.get(cacheKey)
     if (found) return found.result
-    const result = answer(question)
+    const result = compute(argument)
     results.set(cacheKey, { result })
     return result
   }
@@ -354,13 +354,13 @@ const listKinds = (types: readonly string[], format: Format | undefined): Schema
  * Whether a string is loaded as written. Durations, flags, and keys with both allowed words and a default are parsed
  * instead.
  */
-const loadsText = (source: KeyFacts, format: Format | undefined): boolean =>
+const loadsVerbatim = (source: KeyFacts, format: Format | undefined): boolean =>
   format !== undefined &&
   format.name !== 'flag' &&
   !isDuration(source) &&
   (source.enum === undefined || source.default === undefined)
 
-const createFormatFacts = (source: KeyFacts): FormatFacts => ({
+const createFormatTraits = (source: KeyFacts): FormatTraits => ({
   schemes: source['x-schemes'] ?? [],
   allowsBrackets: source['x-brackets'] ?? false,
   refusesNan: source['x-refuses-nan'] ?? false,

@@ -492,7 +492,10 @@ function reuseEntry(
 export type LoadedMap = {
   result: Record<string, Json>
   deferredValues: DeferredValue[]
-  /** Names whose defaults are dropped, except those that are stored later. */
+  /**
+   * Names of keys whose defaults are removed at the end, because the file sets these keys to values that are not used.
+   * Storing a value under a name takes the name out.
+   */
   droppedNames: Set<string> | undefined
 }
 

@@ -36,7 +36,7 @@ export function readScalar(
       reader.observations.push({ kind: 'unbraced-variable', ...facts, variables })
     reader.unknownPaths.push(toPath(place))
     recordOrigin(reader, place, scalar, 'environment')
-    return key.loadsText ? scalar.value : key.absentValue()
+    return key.loadsVerbatim ? scalar.value : key.absentValue()
   }
   const countBefore = reader.observations.length
   const expandedValue: ScalarValue = text === scalar.value ? scalar : { kind: 'text', value: text }
@@ -115,9 +115,9 @@ const readFormat = (
 ): FormatResult =>
   value.kind === 'text' && platform !== 'windows'
     ? formatCaches[platform ?? 'unknown'](key)(value.value, () =>
-        format.read(value, key.formatFacts, platform),
+        format.read(value, key.formatTraits, platform),
       )
-    : format.read(value, key.formatFacts, platform)
+    : format.read(value, key.formatTraits, platform)
 
 /** Finds octal notation, and integers that Go wraps to another number; undefined for other integers. */
 function findOddity(

@@ -5,7 +5,8 @@ import type { Piece, Rendering } from './render.js'
 import type { WorkBudget } from './work.js'
 
 /**
- * Which block scalars are router files: the start of each in the template. And the texts of block scalars that are not.
+ * What is known about block scalars: where those that are router files start in the template, and the texts of those
+ * that are not.
  */
 export type KnownBlocks = { routerStarts: Set<number>; otherTexts: Set<string> }
 

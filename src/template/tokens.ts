@@ -143,7 +143,7 @@ function createUnclosedTag(text: string, start: number): TemplateTag {
 
 const openingPatterns = { go: /\{\{/g, jinja: /\{[{%#]/g } as const
 
-/** The end of a tag, by its second character. */
+/** The closing mark of a tag, by the second character of its opening mark. */
 const closingMarks: Readonly<Record<string, string>> = { '{': '}}', '%': '%}', '#': '#}' }
 
 function findTags(text: string, language: 'go' | 'jinja'): TemplateTag[] {

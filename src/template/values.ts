@@ -28,19 +28,19 @@ export type RenderedWithValues = { rendering: Rendering } | UnrenderedTag | unde
 /** The values of a YAML text; undefined if it is not a map or has problems. */
 export function parseValues(text: string): TemplateValues | undefined {
   const { root, problems } = parseDocument(text)
-  const values = root && problems.length === 0 ? toPlain(root) : undefined
+  const values = root && problems.length === 0 ? toPlainValue(root) : undefined
   return isRecord(values) ? values : undefined
 }
 
-function toPlain(node: Node): unknown {
+function toPlainValue(node: Node): unknown {
   const value = resolveAlias(node)
   if (value.kind === 'null') return null
-  if (value.kind === 'list') return value.items.map(toPlain)
+  if (value.kind === 'list') return value.items.map(toPlainValue)
   if (value.kind !== 'map') return value.value
   return Object.fromEntries(
     value.pairs.flatMap(({ key, value: innerValue }) => {
       const name = resolveAlias(key)
-      return name.kind === 'text' ? [[name.value, toPlain(innerValue)]] : []
+      return name.kind === 'text' ? [[name.value, toPlainValue(innerValue)]] : []
     }),
   )
 }

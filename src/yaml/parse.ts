@@ -53,7 +53,11 @@ export function parseFullYaml(text: string): ParsedYaml {
   const parser = openParser(openScanner(text))
   const firstAttempt = tryParse(parser)
   const fault = firstAttempt.fault ?? findScalarFault(firstAttempt)
-  return toParsed(parser, fault === undefined ? undefined : recover(parser, fault), firstAttempt)
+  return toParsedYaml(
+    parser,
+    fault === undefined ? undefined : recover(parser, fault),
+    firstAttempt,
+  )
 }
 
 /** Reads a text; undefined if it has any problem. Fast for broken texts, because nothing is repaired. */
@@ -61,11 +65,11 @@ export function parseYamlWithoutErrors(text: string): ParsedYaml | undefined {
   const parser = openParser(openScanner(text))
   const firstAttempt = tryParse(parser)
   if (firstAttempt.fault ?? findScalarFault(firstAttempt)) return undefined
-  const parsedYaml = toParsed(parser, undefined, firstAttempt)
+  const parsedYaml = toParsedYaml(parser, undefined, firstAttempt)
   return parsedYaml.problems.length === 0 ? parsedYaml : undefined
 }
 
-function toParsed(
+function toParsedYaml(
   parser: Parser,
   recovery: RecoveryResult | undefined,
   firstAttempt: ParseAttempt,

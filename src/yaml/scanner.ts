@@ -259,7 +259,6 @@ export function findForbiddenCharacters(text: string): IterableIterator<RegExpMa
 export const dependsOnReadBuffer = (text: string, from = 0): boolean =>
   text.includes('\ufeff', from) || forbiddenCharacter.test(text)
 
-/** A buffer for the text, if it needs one. */
 function createReadBuffer(text: string, padded: string): ReadBuffer | undefined {
   const contentStart = text.charCodeAt(0) === byteOrderMark ? 1 : 0
   if (!dependsOnReadBuffer(text, contentStart)) return undefined

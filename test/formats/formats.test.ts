@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseAddress } from '../../src/formats/address.js'
 import { formatDuration, toMilliseconds, parseDuration } from '../../src/formats/duration.js'
-import type { FormatFacts, ScalarValue } from '../../src/formats/format.js'
+import type { FormatTraits, ScalarValue } from '../../src/formats/format.js'
 import { formatGoValue } from '../../src/formats/format.js'
 import { formats } from '../../src/formats/index.js'
 
@@ -88,12 +88,12 @@ describe('an address', () => {
   })
 })
 
-const facts: FormatFacts = { schemes, allowsBrackets: true, refusesNan: false, wrap: undefined }
+const facts: FormatTraits = { schemes, allowsBrackets: true, refusesNan: false, wrap: undefined }
 const text = (value: string): ScalarValue => ({ kind: 'text', value })
 const int = (value: bigint): ScalarValue => ({ kind: 'int', value })
 const float = (value: number): ScalarValue => ({ kind: 'float', value })
 
-const read = (name: string, given: ScalarValue, wrap?: FormatFacts['wrap']): unknown => {
+const read = (name: string, given: ScalarValue, wrap?: FormatTraits['wrap']): unknown => {
   const result = formats.get(name)?.read(given, { ...facts, wrap })
   return result && ('value' in result ? result.value : result.fault)
 }
@@ -145,7 +145,7 @@ describe('a format', () => {
     expect(read(name, given)).toBe(value)
   })
 
-  test.each<[FormatFacts['wrap'], bigint, number]>([
+  test.each<[FormatTraits['wrap'], bigint, number]>([
     ['int32', 2_147_483_648n, -2_147_483_648],
     ['uint32', -1n, 4_294_967_295],
     ['uint16', 65_537n, 1],

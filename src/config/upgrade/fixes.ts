@@ -17,8 +17,8 @@ import type { ReleaseView } from './release-view.js'
 import { selectRowsWithin } from './release-view.js'
 
 /**
- * A possible fix, and its required result: at `path`, the values of a release or one value, and no differences
- * elsewhere.
+ * A fix to try. It is accepted only if the edited file has at `path` the value `expected`, or the values that the
+ * release `expected` uses there, and the same values as before everywhere else.
  */
 type FixAttempt = {
   title: string

@@ -120,11 +120,11 @@ export const appliesToTarget = ({ to }: UpgradeStep, change: Change): boolean =>
 /** The schema facts and the documented changes with `hits: told` that may explain a difference of a key. */
 function collectFacts(step: UpgradeStep, place: HistoryPlace): ReleaseFact[] {
   const { key } = place
-  const { 'x-history': history = [], 'x-read-in': readIn } = table.get(key.index) ?? {}
+  const { 'x-history': history = [], 'x-read-in': readingReleases } = table.get(key.index) ?? {}
   const documentedFacts = findChanges(step, place)
     .filter(({ hits }) => hits === 'told')
     .map((change): ReleaseFact => ({ in: change.in, change }))
-  return [...documentedFacts, ...history, ...(readIn ? [{ in: readIn }] : [])]
+  return [...documentedFacts, ...history, ...(readingReleases ? [{ in: readingReleases }] : [])]
 }
 
 const indexPlaces = memoizePerObject(({ filePlaces }: UpgradeStep) => indexByPath(filePlaces))

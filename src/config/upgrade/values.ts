@@ -57,7 +57,7 @@ function findTopPath(path: Path, other: ReleaseView): Path {
 }
 
 /**
- * The paths of values that differ between two releases; a whole section that only one release has counts as one
+ * The paths of values that differ between two releases. If only one release has a section, the whole section is one
  * difference.
  */
 function findDifferences({ from, to }: UpgradeStep): Path[] {

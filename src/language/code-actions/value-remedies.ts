@@ -114,7 +114,7 @@ function listCandidates(key: SchemaNode, currentText: string): string[] {
   const meantBoolean = booleans.get(currentText.toLowerCase())
   const defaultValue = keyFacts.default
   const example = findExample(key)
-  const meantAddress = format?.guessMeaning?.(currentText, key.formatFacts)
+  const meantAddress = format?.guessMeaning?.(currentText, key.formatTraits)
   return [
     ...(meantBoolean === undefined ? [] : [meantBoolean]),
     ...(meantAddress === undefined ? [] : [formatScalar(meantAddress)]),

@@ -240,7 +240,7 @@ export type CompletionFacts = {
 /** Maximum number of values of each kind: longer lists are hard to choose from. */
 const maxFacts = 50
 
-const toDistinct = (texts: readonly string[]): string[] => [...new Set(texts)].slice(0, maxFacts)
+const takeDistinct = (texts: readonly string[]): string[] => [...new Set(texts)].slice(0, maxFacts)
 
 /** The facts that depend only on the loaded configuration, computed once for each version of a file. */
 const collectConfigFacts = memoizePerObject(
@@ -255,7 +255,7 @@ const collectConfigFacts = memoizePerObject(
     })
     return {
       ports: once(() =>
-        toDistinct(
+        takeDistinct(
           [...listListenerSockets(shortConfig()), ...listWebSockets(shortConfig())].map(
             ({ port }) => port,
           ),
@@ -295,20 +295,20 @@ export function createFacts(
     ports: configFacts.ports,
     hosts: once(() =>
       withoutSecrets(
-        toDistinct([...configFacts.hosts(), ...selectAdvertisableHosts(callerFacts.hosts ?? [])]),
+        takeDistinct([...configFacts.hosts(), ...selectAdvertisableHosts(callerFacts.hosts ?? [])]),
       ),
     ),
     groups: once(() =>
-      withoutSecrets(toDistinct([...(callerFacts.groups ?? []), ...collectGroups(document)])),
+      withoutSecrets(takeDistinct([...(callerFacts.groups ?? []), ...collectGroups(document)])),
     ),
     variables: once(() =>
-      toDistinct([
+      takeDistinct([
         ...(callerFacts.variables ?? []),
         ...Object.keys(options.env ?? {}),
         ...collectVariables(document),
       ]),
     ),
-    interfaces: once(() => toDistinct(callerFacts.interfaces ?? [])),
+    interfaces: once(() => takeDistinct(callerFacts.interfaces ?? [])),
   }
 }
 

@@ -168,7 +168,7 @@ function listNames({ facts }: CompletionContext, { key, path, parent }: SchemaPl
   const list = path.endsWith('[]') && parent ? parent.key : key
   const { defines, mentions = defines } = texts[list.index] ?? {}
   if (mentions === 'group') return ['default', ...facts.groups()].map((text) => ({ text }))
-  if (mentions !== 'host' || !key.loadsText) return []
+  if (mentions !== 'host' || !key.loadsVerbatim) return []
   if (key.format?.name === 'ip')
     return [...facts.hosts().filter(isIp), '127.0.0.1'].map((text) => ({ text }))
   return key.format?.name === 'text'

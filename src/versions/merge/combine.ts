@@ -203,8 +203,8 @@ function getRemovedName({ value }: MergeItem): string | undefined {
 }
 
 /**
- * Merges lists item by item. Items are removed first: an item of the overlay with a removed binding or name takes the
- * place of the removed item, so that merging an overlay twice gives the same order.
+ * Merges lists item by item. Items are removed first: an item of the overlay with the binding or name of a removed item
+ * takes its place, so that merging an overlay twice gives the same order.
  */
 function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: string): ListValue {
   const names = new Set(base.items.flatMap(listNames))

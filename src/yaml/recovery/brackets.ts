@@ -161,7 +161,10 @@ export function diagnoseMissingComma(context: DiagnosisContext): Diagnosis[] {
   return [{ code: 'missing-comma', span, message, repairs }]
 }
 
-/** The entry at an offset between commas or brackets, on one line and after the opening bracket at `limit`. */
+/**
+ * The flow entry around an offset: from the comma or bracket before the offset to the next one, within the line of the
+ * offset, and not beyond the opening bracket at `limit`.
+ */
 export function findEntryAround(shiftedText: ShiftedText, offset: number, limit: number): Span {
   const { text } = shiftedText
   const separators = `,${openingBrackets}${closingBrackets}`

@@ -164,7 +164,7 @@ export function moveLines(
   return moves
 }
 
-/** The line and those of the next 200 lines that begin in the same column, up to one that begins further left. */
+/** The line, and lines in the same column among the next 200 lines, up to the first one that begins further left. */
 export function findSiblingsBelow(shiftedText: ShiftedText, line: number): number[] {
   const column = getIndentation(shiftedText, line)
   const siblings = [line]
