@@ -162,16 +162,11 @@ function* findOffsets(text: string, part: string): Generator<number, void> {
     yield index
 }
 
-/** Bytes as a string with one character per byte. */
-const toBinary = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+/** The bytes of a text in UTF-8, as a string with one character per byte. */
+const toBinary = (text: string): string =>
+  Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('')
 
 const listBytes = (bytes: string): number[] => bytes.split('').map((byte) => byte.charCodeAt(0))
-
-const toHexadecimal = (bytes: string): string =>
-  listBytes(bytes)
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
 
 /**
  * The base64 characters that depend only on the given bytes, for each of the three positions in a group of three bytes
@@ -188,27 +183,39 @@ function listBase64Cores(bytes: string): string[] {
 }
 
 /**
- * Encodings of bytes as text. `pattern` matches encoded text, also over several lines; `unify` makes its
- * spelling uniform; `listCores` returns strings, one of which is in the uniform text if it encodes the given bytes.
+ * What numeric encodings share. Between digits of bytes stand also the colons of fingerprints, the dashes of YAML lists,
+ * and the prefix of hexadecimal numbers.
+ */
+const digits = {
+  gap: /(?:[\s,:-]|0x)+/gi,
+  word: /\w/,
+  unify: (text: string): string => text.replaceAll(/[A-F]+/g, (letters) => letters.toLowerCase()),
+}
+
+/**
+ * Encodings of bytes as text. A `gap` may be between any two digits, and counts as `joint`; a `word` is made of other
+ * characters. `unify` makes the spelling uniform, and keeps the length of the text. `listCores` returns strings, one of
+ * which is in the uniform text if it encodes the given bytes.
  */
 const byteEncodings = [
   {
-    pattern: /(?:[\w+/-]|[\r\n][ \t]*){5,}={0,2}/g,
-    unify: (text: string): string =>
-      text.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/'),
+    gap: /\s+/g,
+    joint: '',
+    word: /[\w+/-]/,
+    unify: (text: string): string => text.replaceAll('-', '+').replaceAll('_', '/'),
     listCores: listBase64Cores,
   },
   {
-    pattern: /(?:\b[\da-f]{2,}|[\da-f]{8,})(?:[\s:-]+[\da-f]{2,}\b)*/gi,
-    unify: (text: string): string => text.replaceAll(/[^\da-f]/gi, '').toLowerCase(),
-    listCores: (bytes: string): string[] => [toHexadecimal(bytes)],
+    ...digits,
+    joint: '',
+    listCores: (bytes: string): string[] => [
+      listBytes(bytes)
+        .map((byte) => byte.toString(16).padStart(2, '0'))
+        .join(''),
+    ],
   },
-  {
-    // Go prints byte slices as decimal numbers.
-    pattern: /\b\d{1,3}(?:[\s,]+\d{1,3}){3,}\b/g,
-    unify: (text: string): string => `,${text.replaceAll(/[\s,]+/g, ',')},`,
-    listCores: (bytes: string): string[] => [`,${listBytes(bytes).join(',')},`],
-  },
+  // Go prints byte slices as decimal numbers.
+  { ...digits, joint: ',', listCores: (bytes: string): string[] => [listBytes(bytes).join()] },
 ]
 
 /** The spellings of a secret that may be encoded as bytes: plain, in JSON, in a URL, in a form, or in base64. */
@@ -217,19 +224,40 @@ const listSpellings = (secret: string): string[] => [
   JSON.stringify(secret).slice(1, -1),
   encodeURIComponent(secret),
   encodeURIComponent(secret).replaceAll('%20', '+'),
-  btoa(toBinary(new TextEncoder().encode(secret)))
-    .split('=', 1)
-    .join(''),
+  btoa(toBinary(secret)).replace(/=+$/, ''),
 ]
 
-/** Finds encoded text whose bytes contain one of the secrets. The secrets are strings with one character per byte. */
-function* findInBytes(text: string, secrets: readonly string[]): Generator<TextRange, void> {
-  for (const { pattern, unify, listCores } of byteEncodings) {
-    const cores = [...new Set(secrets.flatMap(listCores))]
-    for (const { 0: encodedText, index } of text.matchAll(pattern)) {
-      const normalizedText = unify(encodedText)
-      if (cores.some((core) => normalizedText.includes(core)))
-        yield { start: index, end: index + encodedText.length }
+/**
+ * Finds encoded bytes of the secrets, which are strings with one character per byte, and the rest of the words that they
+ * begin and end in.
+ */
+function findInBytes(
+  text: string,
+  secrets: readonly string[],
+  addRange: (start: number, end: number) => void,
+): void {
+  for (const { gap, joint, word, unify, listCores } of byteEncodings) {
+    const unifiedText = unify(text.replaceAll(gap, joint))
+    for (const core of new Set(secrets.flatMap(listCores))) {
+      const gaps = text.matchAll(gap)
+      let nextGap = gaps.next().value
+      let shift = 0
+      /** The offset in the text for one in the uniform text. Offsets must ascend. */
+      const locate = (offset: number): number => {
+        for (; nextGap && nextGap.index <= offset + shift; nextGap = gaps.next().value)
+          shift += nextGap[0].length - joint.length
+        return offset + shift
+      }
+      let end = 0
+      for (const offset of findOffsets(unifiedText, core)) {
+        let start = locate(offset)
+        const last = locate(offset + core.length - 1)
+        // A word is read once, however many secrets it has.
+        if (last < end) continue
+        while (word.test(text.charAt(start - 1))) start -= 1
+        for (end = last + 1; word.test(text.charAt(end));) end += 1
+        addRange(start, end)
+      }
     }
   }
 }
@@ -250,9 +278,7 @@ export function findSecretRanges(text: string, secrets: readonly string[]): Text
       ),
     ),
   ].filter((secret) => secret.length >= minLength)
-  const bytes = [...new Set(longSecrets.flatMap(listSpellings))].map((spelling) =>
-    toBinary(new TextEncoder().encode(spelling)),
-  )
+  const bytes = longSecrets.flatMap(listSpellings).map(toBinary)
   const ranges: TextRange[] = []
   for (const layer of eachLayer(text)) {
     const { text: layerText } = layer
@@ -266,7 +292,7 @@ export function findSecretRanges(text: string, secrets: readonly string[]): Text
     for (const decodedSecret of decodedSecrets)
       for (const start of findOffsets(decodedText, decodedSecret))
         addRange(start, start + decodedSecret.length)
-    for (const { start, end } of findInBytes(layerText, bytes)) addRange(start, end)
+    findInBytes(layerText, bytes, addRange)
   }
   return ranges
 }

@@ -121,6 +121,12 @@ const encodings: Record<string, (secret: string) => string> = {
     Buffer.from(JSON.stringify({ password: secret })).toString('hex'),
 }
 
+const secret = 'orchard-gate'
+const hexadecimal = Buffer.from(secret).toString('hex')
+const base64 = Buffer.from(secret).toString('base64')
+const uuid = '0b1e6f5c-9d3a-4c57-8f21-2a9c04d7be18'
+const bytes = [...Buffer.from(secret)]
+
 describe('a secret that was sent is masked in what comes back', () => {
   test.each(Object.entries(encodings))('%s', (_, encode) => {
     for (const secret of secrets) {
@@ -128,11 +134,45 @@ describe('a secret that was sent is masked in what comes back', () => {
       const shown = redactText(`before ${encoded} after`, [secret])
       expect([secret, shown]).toEqual([
         secret,
-        expect.stringMatching(/^before .{0,30}\*\*\*.{0,20} after$/),
+        expect.stringMatching(/^before [^]{0,45}\*\*\*[^]{0,20} after$/),
       ])
       expect(shown).not.toContain(encoded)
       for (const part of [encoded.slice(2, -2), secret]) expect(shown).not.toContain(part)
     }
+  })
+
+  test.each([
+    ['a time', `2026-11-28 19:42:04 ${hexadecimal} refused`, '2026-11-28 19:42:04 *** refused'],
+    ['an id', `router ${uuid}: ${hexadecimal}`, `router ${uuid}: ***`],
+    [
+      'numbers',
+      `ports 80 443 8080 1280 6262\n${hexadecimal}\n10 20 30 40 beef`,
+      'ports 80 443 8080 1280 6262\n***\n10 20 30 40 beef',
+    ],
+    ['lines of words', `cause:\n    ${base64}\n  causes`, 'cause:\n    ***\n  causes'],
+    ['a name', `token=${base64}; path=/`, 'token=***; path=/'],
+    ['a list', `ports 80, 443, [${bytes.join(', ')}], 1280`, 'ports 80, 443, [***], 1280'],
+  ])('beside %s, which stays', (_, text, shown) => {
+    expect(redactText(text, [secret])).toBe(shown)
+  })
+
+  const splitDigits = (digits: string, count: number, end = ''): string =>
+    digits.replaceAll(new RegExp(`.{${count}}(?=.)`, 'g'), `$&${end}\n`)
+
+  test.each([
+    [
+      'hexadecimal in lines of 23 digits, the last one of a single digit',
+      splitDigits(hexadecimal, 23),
+    ],
+    ['hexadecimal in lines of 9 digits', splitDigits(hexadecimal, 9)],
+    ['hexadecimal in lines that end in a comma', splitDigits(hexadecimal, 8, ',')],
+    ['hexadecimal numbers', bytes.map((byte) => `0x${byte.toString(16)}`).join(', ')],
+    ['base64 in lines that end in spaces', splitDigits(base64, 8, '  ')],
+    ['a list of bytes in YAML', bytes.map((byte) => `- ${byte}`).join('\n')],
+  ])('as %s', (_, encoded) => {
+    expect(redactText(`before (${encoded}) after`, [secret])).toMatch(
+      /^before \((?:- )?\*{3}\) after$/,
+    )
   })
 
   test('and nothing else is', () => {
@@ -141,7 +181,13 @@ describe('a secret that was sent is masked in what comes back', () => {
   })
 
   test('in time that grows with the text', () => {
-    for (const part of ['%25%26&amp;\\u0041YWJj/+-', '%41', '6f:\n  a1 ,2\n\t'])
+    for (const part of [
+      '%25%26&amp;\\u0041YWJj/+-',
+      '%41',
+      '6f:\n  a1 ,2\n\t',
+      Buffer.from('orchard gate').toString('hex'),
+      `${Buffer.from('orchard gate').join(' ')}\n`,
+    ])
       expect(
         measureGrowth((size) => redactText(part.repeat(size), secrets), 1000, 8000, 3),
       ).toBeLessThan(1.4)
