@@ -33,7 +33,7 @@ const operations = {
   totp: parseOperationRow('authentication.authenticateMfa', 'POST /oidc/login/totp raw form'),
   callback: parseOperationRow('authentication.authenticate', 'GET /oidc/authorize/callback raw'),
   token: parseOperationRow('authentication.authenticate', 'POST /oidc/oauth/token raw form again'),
-  revoke: parseOperationRow('currentApiSession.delete', 'POST /oidc/revoke raw form'),
+  revoke: parseOperationRow('currentApiSession.delete', 'POST /oidc/revoke raw form again'),
 }
 
 /**

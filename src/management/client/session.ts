@@ -30,7 +30,10 @@ import { abortable } from './retry.js'
 export type SessionFunctions = {
   /** Opens a new session now instead of with the first call that needs one. Does not end the current session. */
   login(options?: CallOptions): Promise<CurrentApiSession>
-  /** Ends the session. A later call opens a new one. */
+  /**
+   * Ends the session; a later call opens a new one. Rejects if the controller does not end it or does not answer: then
+   * the session may still be open, and another `logout` tries again.
+   */
   logout(options?: CallOptions): Promise<void>
   /**
    * The base URLs of the controllers that the client knows, beginning with the one that gets the
@@ -140,12 +143,8 @@ export function createClientSession(
     const { endOidcSession } = await import('./oidc.js')
     await endOidcSession(transport, tokens, callOptions)
   }
-  const logout = async (callOptions?: CallOptions): Promise<void> => {
-    const endings = (await holder.drop()).map((session) => endSession(session, callOptions))
-    // A session whose controller does not answer may still be open there.
-    for (const ending of await Promise.allSettled(endings))
-      if (ending.status === 'rejected') ignoreEndedSession(ending.reason)
-  }
+  const logout = (callOptions?: CallOptions): Promise<void> =>
+    holder.drop((session) => endSession(session, callOptions))
   return { run, session, login, logout, addresses: () => listFromCurrent(controllers) }
 }
 
@@ -238,10 +237,6 @@ function assertSession(value: unknown): CurrentApiSession {
   })
 }
 
-function ignoreEndedSession(error: unknown): void {
-  if (!(error instanceof ManagementError) || error.status !== 401) throw error
-}
-
 /**
  * The error for a 401 within a valid session: the identity lacks a permission. Controllers send the
  * same status for a missing session.
@@ -289,8 +284,10 @@ export type SessionHolder = {
   open(controller: string, isPartial: boolean): Promise<HeldSession>
   /** Forgets a session that has ended, unless another call has already replaced it. */
   forget(session: HeldSession): void
-  /** Returns the current sessions and forgets them. */
-  drop(): Promise<HeldSession[]>
+  /**
+   * Forgets the current sessions, and ends them if `end` is given. Keeps those that could not be ended, and rejects.
+   */
+  drop(end?: (session: HeldSession) => Promise<void>): Promise<void>
   /** Notes that a session was used just now; with `keepAlive`, plans the request that keeps it from expiring. */
   touch(session: HeldSession): void
 }
@@ -437,14 +434,24 @@ function createSessionHolder(
       clearTimeout(state?.timer)
       states.delete(key)
     },
-    async drop() {
-      const droppedStates = [...states.values()]
+    async drop(end) {
+      const droppedStates = [...states]
       states.clear()
-      for (const { timer } of droppedStates) clearTimeout(timer)
-      const sessions = await Promise.all(
-        droppedStates.map(({ session }) => session.catch(() => undefined)),
-      )
-      return sessions.filter((session) => session !== undefined)
+      const endings = droppedStates.map(async ([key, state]) => {
+        clearTimeout(state.timer)
+        const session = await state.session.catch(() => undefined)
+        if (session)
+          await end?.(session).catch((error: unknown) => {
+            if (error instanceof ManagementError && error.status === 401) return
+            // No controller has this key: a session that was opened meanwhile is not replaced.
+            let freeKey = key
+            while (states.has(freeKey)) freeKey += ' '
+            states.set(freeKey, state)
+            throw error
+          })
+      })
+      for (const ending of await Promise.allSettled(endings))
+        if (ending.status === 'rejected') throw ending.reason
     },
   }
 }

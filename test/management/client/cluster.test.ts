@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Client, ClientOptions } from '../../../src/management/client/index.js'
+import type { Client, ClientOptions, Fetch } from '../../../src/management/client/index.js'
 import {
   batch,
   createClient,
@@ -158,6 +158,37 @@ describe('ending the sessions in a cluster', () => {
       'c1 DELETE /current-api-session',
       'c2 DELETE /current-api-session',
     ])
+    const count = cluster.asked.length
+    await expect(client.logout()).rejects.toMatchObject({ code: 'CONNECTION_REFUSED' })
+    await client.services.list().all()
+    cluster.start('c1')
+    await client.logout()
+    expect(cluster.asked.slice(count).filter((line) => line.includes('DELETE'))).toEqual([
+      'c1 DELETE /current-api-session',
+      'c1 DELETE /current-api-session',
+      'c2 DELETE /current-api-session',
+    ])
+  })
+
+  test('keeps one that was not ended beside one that was opened meanwhile', async () => {
+    const cluster = createFakeCluster()
+    const client: Client = connect(cluster, {
+      credentials: { ...credentials, oidc: false },
+      retry: false,
+      fetch: async (request) => {
+        const isFirst = request.method === 'DELETE' && !state.isAnswered
+        if (!isFirst) return cluster.fetch(request)
+        state.isAnswered = true
+        await client.services.list().all()
+        return refusal('UNHANDLED', 500)
+      },
+    })
+    const state = { isAnswered: false }
+    await client.services.list().all()
+    await expect(client.logout()).rejects.toMatchObject({ status: 500 })
+    expect(cluster.asked.filter((line) => line.includes('authenticate'))).toHaveLength(2)
+    await client.logout()
+    expect(cluster.asked.filter((line) => line.includes('DELETE'))).toHaveLength(2)
   })
 
   test('of OpenID Connect works at any controller', async () => {
@@ -171,6 +202,32 @@ describe('ending the sessions in a cluster', () => {
     await client.services.list().all()
     cluster.end('c3')
     await expect(client.logout()).rejects.toMatchObject({ code: 'CONNECTION_REFUSED' })
+  })
+
+  test.each<[how: string, code: string, fail: Fetch]>([
+    ['hangs', 'NO_ANSWER_IN_TIME', () => new Promise<Response>(() => undefined)],
+    [
+      'breaks off',
+      'CONNECTION_LOST',
+      async () => {
+        throw Object.assign(new TypeError('fetch failed'), {
+          cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
+        })
+      },
+    ],
+  ])('of OpenID Connect works where a controller %s', async (_, code, fail) => {
+    const cluster = createFakeCluster()
+    const failures: (string | undefined)[] = []
+    const client = connect(cluster, {
+      timeout: 300,
+      log: (event) => event.kind === 'failure' && failures.push(event.code),
+      fetch: (request) =>
+        request.url === `${cluster.url('c1')}/oidc/revoke` ? fail(request) : cluster.fetch(request),
+    })
+    await client.services.list().all()
+    await client.logout()
+    expect(failures).toEqual([code])
+    expect(cluster.asked.at(-1)).toBe('c2 POST /oidc/revoke')
   })
 })
 
