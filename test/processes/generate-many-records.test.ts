@@ -126,7 +126,7 @@ describe('all routers of the API', () => {
     expect(err).toBe('routerfile: 1 router: 1 made; 1 with warnings (--report has them)\n')
   })
 
-  test('whose files are kept get a token only if the run makes their old one invalid', async () => {
+  test('whose files are kept get a token only if the run re-enrolls them', async () => {
     const state = { behind: 4 * 3_600_000 }
     const { client, generate } = await startNetwork({
       clock: () => new Date(Date.now() - state.behind),
@@ -135,18 +135,83 @@ describe('all routers of the API', () => {
     state.behind = 0
     await client.edgeRouters.create({ name: 'south' })
     const [north, south] = ['routers/north/router.yml', 'routers/south/router.yml']
-    const folder = folderWith({ [north]: '# mine\n', [south]: '# mine\n' })
-    const { out } = await generate(['--all', ...into, '--re-enroll', 'expired'], folder)
+    const token = async (): Promise<string | null | undefined> =>
+      (await client.edgeRouters.get(await findRouterId(client, 'north'))).enrollmentJwt
+    const oldToken = await token()
+    const folder = folderWith({
+      [north]: '# mine\n',
+      [south]: '# mine\n',
+      'routers/north/north.jwt': `${oldToken}\n`,
+    })
+    const { out } = await generate(
+      ['--all', ...into, '--re-enroll', 'expired', '--report', 'report.json'],
+      folder,
+    )
     expect(out.split('\n').sort()).toEqual([
       '',
       `skipped   ${north} (record re-enrolled)`,
       `skipped   ${south}`,
     ])
-    expect(readFileSync(join(folder, 'routers/north/north.jwt'), 'utf8')).toBe(
-      (await client.edgeRouters.get(await findRouterId(client, 'north'))).enrollmentJwt,
-    )
+    const written = readFileSync(join(folder, 'routers/north/north.jwt'), 'utf8')
+    expect([written === (await token()), written === oldToken]).toEqual([true, false])
+    const report: unknown = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
+    expect(report).toMatchObject({
+      routers: expect.arrayContaining([
+        expect.objectContaining({
+          path: north,
+          token: 'routers/north/north.jwt',
+          expires: expect.stringMatching(/^20.*Z$/),
+        }),
+        {
+          state: 'skipped',
+          from: '`south`',
+          name: 'south',
+          id: await findRouterId(client, 'south'),
+          path: south,
+          warnings: [],
+        },
+      ]),
+    })
     expect(existsSync(join(folder, 'routers/south/south.jwt'))).toBe(false)
     for (const name of ['north', 'south']) expect(inFolder(folder, name)).toBe('# mine\n')
+  })
+
+  test('are re-enrolled beside a file that is no token of theirs, and it is said that this is kept', async () => {
+    const state = { behind: 4 * 3_600_000 }
+    const { client, generate } = await startNetwork({
+      clock: () => new Date(Date.now() - state.behind),
+    })
+    await client.edgeRouters.create({ name: 'north' })
+    state.behind = 0
+    const path = 'routers/north/north.jwt'
+    const folder = folderWith({ [path]: 'mine' })
+    const { out } = await generate(
+      ['--all', ...into, '--re-enroll', 'expired', '--report', 'report.json'],
+      folder,
+    )
+    const why = `the new token was not written, because \`${path}\` has other content; --force replaces it`
+    expect(out).toBe(`skipped   routers/north/router.yml (record re-enrolled): ${why}\n`)
+    expect(readFileSync(join(folder, path), 'utf8')).toBe('mine')
+    expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toEqual({
+      version: 1,
+      counts: { made: 0, replaced: 0, unchanged: 0, skipped: 1, failed: 0 },
+      routers: [
+        {
+          state: 'skipped',
+          from: '`north`',
+          name: 'north',
+          id: await findRouterId(client, 'north'),
+          path: 'routers/north/router.yml',
+          record: 're-enrolled',
+          why,
+          warnings: [],
+        },
+      ],
+    })
+    await generate(['--all', ...into, '--force'], folder)
+    expect(readFileSync(join(folder, path), 'utf8')).toBe(
+      (await client.edgeRouters.get(await findRouterId(client, 'north'))).enrollmentJwt,
+    )
   })
 
   test('that have expired tokens fail, or are re-enrolled where that is wanted, and those alone', async () => {
@@ -220,6 +285,22 @@ describe('a list of routers', () => {
       (await network.client.transitRouters.list({ filter: 'name = "south"' })).data,
     ).toHaveLength(1)
     expect(inFolder(folder, 'south')).not.toContain('tunnel')
+  })
+
+  test('gets the token of a record that is made beside a file that is kept', async () => {
+    const { client, generate } = await startNetwork()
+    const path = 'routers/west/router.yml'
+    const folder = folderWith({ [path]: '# mine\n' })
+    const { out } = await generate(
+      ['--list', '-', '--create-missing', ...into],
+      folder,
+      'name,preset,advertise\nwest,public,west.example.com\n',
+    )
+    expect(out).toBe(`skipped   ${path} (record made)\n`)
+    expect(inFolder(folder, 'west')).toBe('# mine\n')
+    expect(readFileSync(join(folder, 'routers/west/west.jwt'), 'utf8')).toBe(
+      (await client.edgeRouters.get(await findRouterId(client, 'west'))).enrollmentJwt,
+    )
   })
 
   test('continues where it was interrupted, and creates nothing twice', async () => {

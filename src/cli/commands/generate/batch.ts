@@ -229,9 +229,10 @@ const toRecordSettings = ({
 })
 
 /**
- * Writes the token and the generated files, unless an existing file differs and `force` is not set; then only the token
- * of a renewed enrollment, which has made the earlier one invalid. The router file comes last: once it exists, the
- * router is done. A dry run writes nothing.
+ * Writes the token and the generated files, unless an existing file differs and `force` is not set. Then only the token
+ * is written, and only if this run has made or re-enrolled the record, so that no file can have it yet; but never over
+ * anything else than an older token of the router. The router file comes last: once it exists, the router is done. A dry
+ * run writes nothing.
  */
 function writeGenerated(
   result: Generated,
@@ -245,9 +246,12 @@ function writeGenerated(
   const { path, name, enrollment } = result
   const files = listOutputFiles(result)
   const newToken = jwt === undefined ? undefined : createTokenFile(result, jwt)
-  const states = [...files.map(compareFile), ...(newToken ? [compareToken(newToken)] : [])]
+  const tokenState = newToken && compareToken(newToken)
+  const states = [...files.map(compareFile), ...(tokenState ? [tokenState] : [])]
   const hasConflict = !force && states.includes('differs')
-  const tokenFile = hasConflict && about.record !== 're-enrolled' ? undefined : newToken
+  const dueToken = hasConflict && about.record === undefined ? undefined : newToken
+  const isOtherKept = hasConflict && tokenState === 'differs'
+  const tokenFile = isOtherKept ? undefined : dueToken
   if (printDiff) for (const file of files) printDiff(file)
   const warnings = formatDiagnostics(
     result.diagnostics.filter(({ severity }) => severity === 'warning'),
@@ -258,7 +262,14 @@ function writeGenerated(
     name,
     path,
     token: tokenFile?.path,
-    ...(enrollment && { expires: new Date(enrollment.expires).toISOString() }),
+    ...(enrollment &&
+      !(hasConflict && tokenFile === undefined) && {
+        expires: new Date(enrollment.expires).toISOString(),
+      }),
+    ...(dueToken &&
+      isOtherKept && {
+        why: `the new token was not written, because \`${dueToken.path}\` has other content; --force replaces it`,
+      }),
     warnings,
   }
   if (!isDry && tokenFile) writeToken(tokenFile, force)
@@ -281,14 +292,14 @@ export type RouterOutcome = {
   from: string
   name?: string | undefined
   id?: string | undefined
-  /** The router file, and its token file if it has one. */
+  /** The router file, and its token file if that has the token. */
   path?: string | undefined
   token?: string | undefined
   /** When the token expires, in ISO 8601. */
   expires?: string | undefined
   /** What the run did to the record of the router; undefined if it changed nothing. */
   record?: 'made' | 're-enrolled' | undefined
-  /** Why it failed. */
+  /** Why it failed, or why its new token was not written. */
   why?: string | undefined
   warnings?: readonly string[]
 }
