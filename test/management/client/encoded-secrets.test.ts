@@ -160,17 +160,14 @@ describe('a secret that was sent is masked in what comes back', () => {
     digits.replaceAll(new RegExp(`.{${count}}(?=.)`, 'g'), `$&${end}\n`)
 
   test.each([
-    [
-      'hexadecimal in lines of 23 digits, the last one of a single digit',
-      splitDigits(hexadecimal, 23),
-    ],
-    ['hexadecimal in lines of 9 digits', splitDigits(hexadecimal, 9)],
+    ['hexadecimal in lines of 27 digits and one of one', splitDigits(`${hexadecimal}2121`, 27)],
+    ['hexadecimal in lines of 9 digits and one of one', splitDigits(`${hexadecimal}2121`, 9)],
     ['hexadecimal in lines that end in a comma', splitDigits(hexadecimal, 8, ',')],
     ['hexadecimal numbers', bytes.map((byte) => `0x${byte.toString(16)}`).join(', ')],
     ['base64 in lines that end in spaces', splitDigits(base64, 8, '  ')],
     ['a list of bytes in YAML', bytes.map((byte) => `- ${byte}`).join('\n')],
   ])('as %s', (_, encoded) => {
-    expect(redactText(`before (${encoded}) after`, [secret])).toMatch(
+    expect(redactText(`before (${encoded}) after`, [secret, `${secret}!!`])).toMatch(
       /^before \((?:- )?\*{3}\) after$/,
     )
   })
