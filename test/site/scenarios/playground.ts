@@ -463,6 +463,7 @@ export const playground: readonly Scenario[] = [
       expect(await to.inputValue(), '1.6')
       await to.selectOption('2.0')
       await upgrade.getByText('Upgrade to 1.6.').waitFor()
+      await release.selectOption('2.1')
       const explain = await openTab(page, 'Explain')
       await explain.getByRole('combobox', { name: 'Key or rule' }).fill('wrong dial timeout')
       await page.keyboard.press('Enter')
