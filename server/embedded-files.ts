@@ -43,6 +43,8 @@ type OuterText = Pick<OpenDocument, 'uri' | 'text'>
 export type EmbeddedFiles = {
   /** Loads the code that finds them, mainly a YAML library. Until it is loaded, the other functions find nothing. */
   load: () => Promise<void>
+  /** The router files in the strings of a text, without analyzing them. */
+  find: (text: OuterText) => readonly EmbeddedFile[]
   list: (document: OuterText) => readonly OpenEmbeddedFile[]
   /** The router file that a range touches, or that contains a cursor (an empty range). */
   findAt: (document: OpenDocument, range: Range | undefined) => OpenEmbeddedFile | undefined
@@ -73,17 +75,21 @@ export function createEmbeddedFiles({
     module: EmbeddedModule | undefined
     files: WeakMap<OuterText, readonly OpenEmbeddedFile[]>
   } = { module: undefined, files: new WeakMap() }
+  const find: EmbeddedFiles['find'] = ({ uri, text }) => {
+    const files = state.module?.findEmbedded(text(), isRouterFile) ?? []
+    return files.length === 0 || optionsFor(uri).isExcluded ? [] : files
+  }
   const openAll = (
-    { findEmbedded, createFixEncoder }: EmbeddedModule,
-    { uri, text: getText }: OuterText,
+    { createFixEncoder }: EmbeddedModule,
+    outerText: OuterText,
     usesEnvironment = true,
   ): OpenEmbeddedFile[] => {
-    const text = getText()
-    const embeddedFiles = findEmbedded(text, isRouterFile)
+    const embeddedFiles = find(outerText)
     if (embeddedFiles.length === 0) return []
+    const { uri } = outerText
+    const text = outerText.text()
     const editorSettings = settings.settingsFor(uri)
-    const { options: fileOptions, isExcluded, findBaselineEntries, findVariable } = optionsFor(uri)
-    if (isExcluded) return []
+    const { options: fileOptions, findBaselineEntries, findVariable } = optionsFor(uri)
     const { env: _, ...optionsWithoutEnv } = fileOptions
     const options = usesEnvironment ? fileOptions : optionsWithoutEnv
     const lineStarts = once(() => findLineStarts(text))
@@ -126,6 +132,7 @@ export function createEmbeddedFiles({
     load: async () => {
       state.module ??= await loadEmbeddedModule()
     },
+    find,
     list,
     findAt: (document, place) => findFileAt(list(document), place, document.text()),
     openMasked: (document) => (state.module ? openAll(state.module, document, false) : []),

@@ -2,7 +2,7 @@ import { isInRouterFolder, isRouterFile, isRouterName } from '../src/recognition
 import type { Changes } from './changes.js'
 import type { Documents, Folders } from './documents.js'
 import { formatDisplayPath } from './documents.js'
-import type { EmbeddedFiles, OpenEmbeddedFile } from './embedded-files.js'
+import type { EmbeddedFiles } from './embedded-files.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import type { Machine } from './machine.js'
 import type { RouterFileSummary, SummarizeRouterFile } from './router-file-summary.js'
@@ -15,8 +15,8 @@ type FilePlace = { uri: string; path: string }
 export type WorkspaceFile = FilePlace & { router: RouterFileSummary }
 
 /**
- * Called before every sixteenth file, with the number of files read so far and the number of all files. If it resolves
- * with false, the scan ends.
+ * Called before the first file, and whenever `tickInterval` has passed, with the number of files read so far and the
+ * number of all files. If it resolves with false, the scan ends.
  */
 export type ScanTick = (done: number, total: number) => Promise<boolean>
 
@@ -33,16 +33,14 @@ export type WorkspaceFiles = {
   inspect: (file: WorkspaceFile) => OpenRouterFile | undefined
   /** The files that have router files in their strings, and are not open themselves. */
   holders: () => readonly FilePlace[]
-  /** Reads the router files in the strings of a file again. */
-  inspectHolder: (holder: FilePlace) => readonly OpenEmbeddedFile[]
   clear: () => void
 }
 
 /** Maximum number of files that a scan reads. */
 const maxFiles = 20_000
 
-/** Number of files that are read between two ticks. */
-const filesPerTick = 16
+/** The milliseconds after which a scan stops for a tick: a single large file takes longer than hundreds of others. */
+const tickInterval = 10
 
 type WorkspaceFilesDeps = {
   changes: Changes
@@ -50,7 +48,7 @@ type WorkspaceFilesDeps = {
   folders: Folders
   documents: Documents
   documentCache: DocumentCache
-  embeddedFiles: Pick<EmbeddedFiles, 'list'>
+  embeddedFiles: Pick<EmbeddedFiles, 'find'>
 }
 
 export function createWorkspaceFiles({
@@ -69,8 +67,6 @@ export function createWorkspaceFiles({
     mayBeRouterFile(path, text)
       ? documentCache.inspect({ uri, languageId: 'yaml', text: () => text })
       : undefined
-  const listEmbedded = (uri: string, text: string): readonly OpenEmbeddedFile[] =>
-    embeddedFiles.list({ uri, text: () => text })
   const isClosed = ({ uri }: FilePlace): boolean => !documents.get(uri)
   const forget = (path: string): void => {
     routers.delete(path)
@@ -90,7 +86,7 @@ export function createWorkspaceFiles({
     routers.delete(path)
     holders.delete(path)
     if (router) routers.set(path, { uri, path, router })
-    else if (text !== undefined && listEmbedded(uri, text).length > 0)
+    else if (text !== undefined && embeddedFiles.find({ uri, text: () => text }).length > 0)
       holders.set(path, { uri, path })
     changes.note()
   }
@@ -101,8 +97,12 @@ export function createWorkspaceFiles({
       const listedPaths = new Set(paths)
       for (const path of [...stamps.keys()]) if (!listedPaths.has(path)) forget(path)
       const summarize = createRouterFileSummarizer()
+      let nextTick = 0
       for (const [number, path] of paths.entries()) {
-        if (number % filesPerTick === 0 && !(await tick(number, paths.length))) return
+        if (performance.now() >= nextTick) {
+          if (!(await tick(number, paths.length))) return
+          nextTick = performance.now() + tickInterval
+        }
         visit(path, summarize)
       }
     },
@@ -127,10 +127,6 @@ export function createWorkspaceFiles({
       return text === undefined ? undefined : inspectText(file, text)
     },
     holders: () => [...holders.values()].filter(isClosed),
-    inspectHolder: ({ uri, path }) => {
-      const text = machine?.readText(path)
-      return text === undefined ? [] : listEmbedded(uri, text)
-    },
     clear: () => {
       stamps.clear()
       routers.clear()

@@ -56,8 +56,9 @@ export const listOpenEmbeddedFiles = ({
     .flatMap((document) => (documentCache.get(document) ? [] : embeddedFiles.list(document)))
 
 /** Tells router files apart, also those in the strings of one file. */
-export const identifyRouterFile = (file: OpenRouterFile | OpenEmbeddedFile): string =>
-  'file' in file ? `${file.uri}#${file.file.name}` : file.uri
+export const identifyRouterFile = (
+  file: Pick<OpenRouterFile, 'uri'> | Pick<OpenEmbeddedFile, 'uri' | 'file'>,
+): string => ('file' in file ? `${file.uri}#${file.file.name}` : file.uri)
 
 /**
  * The range of a place in a file or, without a place, the start of the file. The encoding does not matter, because the

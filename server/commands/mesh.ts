@@ -13,14 +13,10 @@ import { isRouterFile, recognize } from '../../src/recognition/recognize.js'
 import { yieldToClient } from '../client.js'
 import { defineCommand, getWorkspaceOptions } from '../command.js'
 import { createRefusal } from '../feature.js'
+import type { OpenEmbeddedFile } from '../embedded-files.js'
 import type { OpenRouterFile } from '../router-files.js'
 import type { Session } from '../session.js'
-import {
-  identifyRouterFile,
-  listOpenEmbeddedFiles,
-  listOpenRouterFiles,
-  openWorkspace,
-} from '../workspace.js'
+import { identifyRouterFile, listOpenEmbeddedFiles, listOpenRouterFiles } from '../workspace.js'
 import { decodePath, formatDisplayPath } from '../documents.js'
 
 /** A router file of the network, with the options to read it with. */
@@ -61,10 +57,8 @@ export const mesh = defineCommand({
     if (!isNameList(disabledNames)) throw createRefusal('`disabled` must be a list of names')
     const sources =
       files === undefined ? await listWorkspaceFiles(session) : await readFiles(files, session)
-    if (sources.length > maxRouters)
-      throw createRefusal(
-        `${sources.length} router files are too many for one network; the limit is ${maxRouters}`,
-      )
+    if (!sources || sources.length > maxRouters)
+      throw createRefusal(`more than ${maxRouters} router files are too many for one network`)
     const routers = await createRouters(sources, new Set(disabledNames))
     const predictedMesh = hideSecretsInMesh(
       predictLargeMesh(routers.map(({ router }) => router)),
@@ -99,7 +93,7 @@ async function predictWorkspace(session: Session): Promise<{
   ids: ReadonlyMap<string, string | undefined>
 }> {
   const sources = await listWorkspaceFiles(session)
-  if (sources.length > maxRouters) return { links: [], ids: new Map() }
+  if (!sources) return { links: [], ids: new Map() }
   const routers = await createRouters(sources, new Set())
   const mesh = hideSecretsInMesh(
     predictLargeMesh(routers.map(({ router }) => router)),
@@ -114,40 +108,65 @@ async function predictWorkspace(session: Session): Promise<{
 /** A router at the other end of links, and the addresses that are dialed for these links. */
 type LinkedRouter = { file: OpenRouterFile; addresses: readonly string[] }
 
+/** Finds the router file which `identifyRouterFile` names so. */
+type FindFile = (id: string | undefined) => OpenRouterFile | undefined
+
 /**
  * The routers that a router dials (`to`), or that dial it (`from`), according to the files of the workspace. `id` is what
  * `identifyRouterFile` says of its file.
  */
-export async function listLinkedRouters(
+export async function findLinkedRouters(
   id: string,
   session: Session,
   end: 'from' | 'to',
-): Promise<LinkedRouter[]> {
+): Promise<{ linkedRouters: LinkedRouter[]; find: FindFile }> {
   const { links, ids } = await predictWorkspace(session)
   const find = createFileFinder(session)
   const ownEnd = end === 'from' ? 'to' : 'from'
   const dials = links
     .flatMap((link) => link.links.flatMap((one) => one.dials))
     .filter((dial) => ids.get(dial[ownEnd]) === id)
-  return [...new Set(dials.map((dial) => dial[end]))].flatMap((name): LinkedRouter[] => {
-    const file = find(ids.get(name))
-    const addresses = dials.flatMap((dial) => (dial[end] === name ? (dial.address ?? []) : []))
-    return file ? [{ file, addresses: [...new Set(addresses)] }] : []
-  })
+  const linkedRouters = [...new Set(dials.map((dial) => dial[end]))].flatMap(
+    (name): LinkedRouter[] => {
+      const file = find(ids.get(name))
+      const addresses = dials.flatMap((dial) => (dial[end] === name ? (dial.address ?? []) : []))
+      return file ? [{ file, addresses: [...new Set(addresses)] }] : []
+    },
+  )
+  return { linkedRouters, find }
 }
 
-/** Creates a function that finds the router file which `identifyRouterFile` names so. */
-export function createFileFinder(
-  session: Session,
-): (id: string | undefined) => OpenRouterFile | undefined {
-  const { find } = openWorkspace(session)
-  const openEmbedded = listOpenEmbeddedFiles(session)
-  const { holders, inspectHolder } = session.workspaceFiles
-  return (id) => {
-    const holder = holders().find(({ uri }) => id?.startsWith(`${uri}#`))
-    const embedded = holder ? inspectHolder(holder) : openEmbedded
-    return find(id) ?? embedded.find((file) => identifyRouterFile(file) === id)
+/** Creates a function that analyzes each closed file only when it is asked for, and once. */
+function createFileFinder(session: Session): FindFile {
+  const { workspaceFiles, embeddedFiles } = session
+  const closedFiles = new Map(workspaceFiles.all().map((file) => [file.uri, file]))
+  const holders = new Map(workspaceFiles.holders().map((holder) => [holder.uri, holder]))
+  const files = new Map<string, OpenRouterFile>()
+  const add = (file: OpenRouterFile | OpenEmbeddedFile): void =>
+    void files.set(identifyRouterFile(file), file)
+  for (const file of [...listOpenRouterFiles(session), ...listOpenEmbeddedFiles(session)]) add(file)
+  return (id = '') => {
+    // In the URI of a closed file, the character is encoded.
+    const [uri = ''] = id.split('#')
+    const closedFile = closedFiles.get(uri)
+    const file = closedFile && workspaceFiles.inspect(closedFile)
+    if (file) add(file)
+    const holder = holders.get(uri)
+    const outerText = holder && readClosedFile(holder, session)
+    for (const part of outerText ? embeddedFiles.list(outerText) : []) add(part)
+    closedFiles.delete(uri)
+    holders.delete(uri)
+    return files.get(id)
   }
+}
+
+/** A file that is not open, as `EmbeddedFiles` takes it; undefined if it is gone. */
+function readClosedFile(
+  { uri, path }: { uri: string; path: string },
+  { machine }: Pick<Session, 'machine'>,
+): { uri: string; text: () => string } | undefined {
+  const text = machine?.readText(path)
+  return text === undefined ? undefined : { uri, text: () => text }
 }
 
 const isNameList = (value: unknown): value is readonly string[] =>
@@ -175,10 +194,20 @@ async function readFiles(files: unknown, session: Session): Promise<MeshSource[]
   )
 }
 
-/** The router files that are open and those of the folders, as files or in strings of other files. */
-async function listWorkspaceFiles(session: Session): Promise<MeshSource[]> {
-  const { machine, folders, documentCache, workspaceFiles, scan } = session
+/**
+ * The router files that are open and those of the folders, as files or in strings of other files; undefined if there are
+ * more than `maxRouters`. Those that are closed are not analyzed here.
+ */
+async function listWorkspaceFiles(session: Session): Promise<MeshSource[] | undefined> {
+  const { folders, documentCache, embeddedFiles, workspaceFiles, scan } = session
   await scan()
+  const openFiles = listOpenRouterFiles(session)
+  const openParts = listOpenEmbeddedFiles(session)
+  const closedFiles = workspaceFiles.all()
+  const holders = workspaceFiles.holders()
+  // A holder has at least one router file.
+  const counts = [openFiles, openParts, closedFiles, holders].map(({ length }) => length)
+  if (counts.reduce((sum, count) => sum + count) > maxRouters) return undefined
   const createSource = (uri: string, text: string): MeshSource => ({
     uri,
     id: uri,
@@ -188,26 +217,36 @@ async function listWorkspaceFiles(session: Session): Promise<MeshSource[]> {
     options: documentCache.optionsFor(uri).options,
     host: documentCache.hostFor(uri),
   })
-  const openSources = listOpenRouterFiles(session).map(({ uri, view }) =>
-    createSource(uri, view.text),
-  )
-  const closedSources = workspaceFiles.all().flatMap(({ uri, path }) => {
-    const text = machine?.readText(path)
-    return text === undefined ? [] : [createSource(uri, text)]
+  const createPartSource = ({
+    uri,
+    file,
+    options,
+  }: Pick<OpenEmbeddedFile, 'uri' | 'file' | 'options'>): MeshSource => ({
+    uri,
+    id: identifyRouterFile({ uri, file }),
+    ...toEmbeddedPaths(formatDisplayPath(uri, folders), file),
+    text: file.text,
+    options,
   })
-  const embedded = listOpenEmbeddedFiles(session)
-  for (const [index, holder] of workspaceFiles.holders().entries()) {
+  const sources = [
+    ...openFiles.map(({ uri, view }) => createSource(uri, view.text)),
+    ...closedFiles.flatMap((file) => {
+      const text = readClosedFile(file, session)?.text()
+      return text === undefined ? [] : [createSource(file.uri, text)]
+    }),
+    ...openParts.map(createPartSource),
+  ]
+  for (const [index, holder] of holders.entries()) {
     if (index % filesPerTurn === 0) await yieldToClient()
-    embedded.push(...workspaceFiles.inspectHolder(holder))
+    const outerText = readClosedFile(holder, session)
+    if (!outerText) continue
+    const { uri } = holder
+    const { options } = documentCache.optionsFor(uri)
+    for (const file of embeddedFiles.find(outerText))
+      sources.push(createPartSource({ uri, file, options }))
+    if (sources.length > maxRouters) return undefined
   }
-  const embeddedSources = embedded.map((part): MeshSource => ({
-    uri: part.uri,
-    id: identifyRouterFile(part),
-    ...toEmbeddedPaths(formatDisplayPath(part.uri, folders), part.file),
-    text: part.view.text,
-    options: part.options,
-  }))
-  return [...openSources, ...closedSources, ...embeddedSources]
+  return sources
 }
 
 async function createRouters(

@@ -28,13 +28,12 @@ const loadPrediction = () => import('../commands/mesh.js')
 export const incomingCalls = defineWorkspaceFeature({
   method: CallHierarchyIncomingCallsRequest.type,
   handle: async ({ params: { item }, session }) => {
-    const { listLinkedRouters } = await loadPrediction()
-    return (await listLinkedRouters(identifyItem(item), session, 'from')).map(
-      ({ file, addresses }) => ({
-        from: withAddresses(toItem(file, session, 'dialers'), addresses),
-        fromRanges: [findSectionRange(file, 'dialers')],
-      }),
-    )
+    const { findLinkedRouters } = await loadPrediction()
+    const { linkedRouters } = await findLinkedRouters(identifyItem(item), session, 'from')
+    return linkedRouters.map(({ file, addresses }) => ({
+      from: withAddresses(toItem(file, session, 'dialers'), addresses),
+      fromRanges: [findSectionRange(file, 'dialers')],
+    }))
   },
 })
 
@@ -42,15 +41,15 @@ export const incomingCalls = defineWorkspaceFeature({
 export const outgoingCalls = defineWorkspaceFeature({
   method: CallHierarchyOutgoingCallsRequest.type,
   handle: async ({ params: { item }, session }) => {
-    const { createFileFinder, listLinkedRouters } = await loadPrediction()
-    const dialingFile = createFileFinder(session)(identifyItem(item))
+    const { findLinkedRouters } = await loadPrediction()
+    const id = identifyItem(item)
+    const { linkedRouters, find } = await findLinkedRouters(id, session, 'to')
+    const dialingFile = find(id)
     if (!dialingFile) return []
-    return (await listLinkedRouters(identifyItem(item), session, 'to')).map(
-      ({ file, addresses }) => ({
-        to: withAddresses(toItem(file, session, 'listeners'), addresses),
-        fromRanges: [findSectionRange(dialingFile, 'dialers')],
-      }),
-    )
+    return linkedRouters.map(({ file, addresses }) => ({
+      to: withAddresses(toItem(file, session, 'listeners'), addresses),
+      fromRanges: [findSectionRange(dialingFile, 'dialers')],
+    }))
   },
 })
 

@@ -1,7 +1,8 @@
 import type { CallHierarchyItem } from 'vscode-languageserver'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startInProcess } from '../support/in-process-server.js'
 import { createNodeMachine } from '../../server/node-machine.js'
+import * as views from '../../src/language/view.js'
 import { folderWith } from '../support/program.js'
 import { base, uriOf } from '../support/serving.js'
 
@@ -140,4 +141,35 @@ test('shows no address that has a secret in it', async () => {
   )
   expect(calls.map(({ to: { uri } }) => uri)).toEqual(['file:///sites/first.yml'])
   expect(JSON.stringify(calls)).not.toContain(secret)
+})
+
+test('analyzes the router files in a closed file once, however many are linked', async () => {
+  const parts = Array.from({ length: 8 }, (_, index) =>
+    listening('north').replaceAll('6000', `700${index}`),
+  )
+  const data = parts.map(
+    (part, index) => `  site${index}.yml: |\n${part.replaceAll(/^(?=.)/gm, '    ')}`,
+  )
+  const leaf = files['file:///sites/leaf.yml']
+  const folder = folderWith({ 'cm.yaml': `kind: ConfigMap\ndata:\n${data.join('')}` })
+  const viewOf = vi.spyOn(views, 'viewOf')
+  onTestFinished(() => viewOf.mockRestore())
+  const client = await startInProcess({
+    machine: createNodeMachine(),
+    folders: [uriOf(folder)],
+    settings: { check: [] },
+  })
+  const uri = uriOf(folder, 'leaf.router.yml')
+  client.open(uri, leaf)
+  const [item] = await client.connection.sendRequest<CallHierarchyItem[]>(
+    'textDocument/prepareCallHierarchy',
+    { textDocument: { uri }, position: { line: 0, character: 0 } },
+  )
+  const calls = await client.connection.sendRequest<unknown[]>('callHierarchy/outgoingCalls', {
+    item,
+  })
+  expect(calls).toHaveLength(parts.length)
+  const texts = viewOf.mock.calls.map(([text]) => text)
+  expect(texts).toContain(leaf)
+  expect(texts.filter((text) => text !== leaf).toSorted()).toEqual(parts)
 })

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { basename, join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ClientCapabilities } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { commands } from '../../server/generated/commands.js'
@@ -10,6 +10,7 @@ import { exampleFile } from '../../server/warm-up.js'
 import { createEffectiveFile } from '../../src/config/effective-file.js'
 import { toRecord } from '../../src/document/record.js'
 import { presets } from '../../src/generate/presets.js'
+import * as views from '../../src/language/view.js'
 import { listTargets } from '../../src/schema/model.js'
 import { claims, tokenWith } from '../support/enrollment.js'
 import type { InProcessOptions } from '../support/in-process-server.js'
@@ -522,6 +523,60 @@ describe('mesh', () => {
       ],
       links: [{ between: ['north', 'south'], certain: true }],
     })
+  })
+
+  /** A file with some router files in its strings. */
+  const holderOf = (parts: readonly string[]): string => JSON.stringify({ data: parts })
+
+  /** A server for a folder, with the names of what it reads and the number of texts that it prepares for editors. */
+  async function startCounting(files: Readonly<Record<string, string>>) {
+    const folder = folderWith(files)
+    const viewOf = vi.spyOn(views, 'viewOf')
+    onTestFinished(() => viewOf.mockRestore())
+    const machine = createNodeMachine()
+    const reads: string[] = []
+    const readText = (path: string): string | undefined => {
+      reads.push(basename(path))
+      return machine.readText(path)
+    }
+    const client = await startInProcess({
+      machine: { ...machine, readText },
+      folders: [uriOf(folder)],
+      settings: { check: [] },
+    })
+    return { client, reads, countViews: () => viewOf.mock.calls.length }
+  }
+
+  test('of router files in closed files, which are not prepared for editors', async () => {
+    const { client, countViews } = await startCounting({
+      'sites.yml': holderOf([exampleFile, south.text]),
+    })
+    expect(await client.execute('routerfile.mesh')).toMatchObject({
+      routers: [{ file: 'sites.yml#data[0]' }, { file: 'sites.yml#data[1]' }],
+    })
+    expect(countViews()).toBe(0)
+  })
+
+  test('of no more than 1000 router files, which are counted before they are read', async () => {
+    const holder = holderOf([exampleFile])
+    const names = Array.from({ length: 1001 }, (_, index) => `${index}.yml`)
+    const { client, reads } = await startCounting(
+      Object.fromEntries(names.map((name) => [name, holder])),
+    )
+    await expect(client.execute('routerfile.mesh')).rejects.toThrow(
+      'more than 1000 router files are too many for one network',
+    )
+    expect(reads.toSorted()).toEqual(names.toSorted())
+  })
+
+  test('of no more than 1000 router files in strings', async () => {
+    const parts = Array.from({ length: 501 }, () => exampleFile)
+    const { client, countViews } = await startCounting({
+      'a.yml': holderOf(parts),
+      'b.yml': holderOf(parts),
+    })
+    await expect(client.execute('routerfile.mesh')).rejects.toThrow('more than 1000 router files')
+    expect(countViews()).toBe(0)
   })
 })
 

@@ -1,27 +1,34 @@
-import { expect, test } from 'vitest'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createChanges } from '../../server/changes.js'
 import type { Machine } from '../../server/machine.js'
 import { createNodeMachine } from '../../server/node-machine.js'
 import type { WorkspaceFiles } from '../../server/workspace-files.js'
 import { createWorkspaceFiles } from '../../server/workspace-files.js'
+import { findEmbedded } from '../../src/embedded/embedded.js'
+import { isRouterFile } from '../../src/recognition/recognize.js'
 import { folderWith, write } from '../support/program.js'
-import { uriOf } from '../support/serving.js'
+import { base, uriOf } from '../support/serving.js'
 
 type Counted = {
   files: WorkspaceFiles
   /** Names of files that were read, and listings of the whole folder. */
   reads: string[]
   changes: ReturnType<typeof createChanges>
+  /** Numbers of files that were read before the client had a turn. */
+  turns: number[]
 }
 
-/** The files of a folder, with a machine that notes what it reads. */
-async function scanFolder(folder: string): Promise<Counted> {
+/** The files of a folder, with a machine that notes what it reads, and takes some milliseconds for each file. */
+async function scanFolder(folder: string, milliseconds = 0): Promise<Counted> {
   const reads: string[] = []
   const node = createNodeMachine()
   const machine: Machine = {
     ...node,
     readText: (path) => {
       reads.push(path.slice(folder.length + 1))
+      if (milliseconds > 0) vi.advanceTimersByTime(milliseconds)
       return node.readText(path)
     },
     findFilesBelow: (root, only) => {
@@ -58,11 +65,17 @@ async function scanFolder(folder: string): Promise<Counted> {
       firstOpened: Promise.resolve(),
       clear: () => undefined,
     },
-    embeddedFiles: { list: () => [] },
+    embeddedFiles: { find: ({ text }) => findEmbedded(text(), isRouterFile) },
   })
-  await files.scan(() => Promise.resolve(true))
-  return { files, reads, changes }
+  const turns: number[] = []
+  await files.scan((done) => {
+    turns.push(done)
+    return Promise.resolve(true)
+  })
+  return { files, reads, changes, turns }
 }
+
+afterEach(() => vi.useRealTimers())
 
 const texts = Object.fromEntries(
   Array.from({ length: 30 }, (_, index) => [`${index}/values.yaml`, `image: ${index}\n`]),
@@ -81,4 +94,29 @@ test('a file that changed is read alone, and one that did not is not read', asyn
   await files.update([uriOf(folder, '3/values.yaml')])
   expect(reads).toEqual(['3/values.yaml'])
   expect(changes.revision()).toBe(before + 1)
+})
+
+test('the client has a turn after some milliseconds, however many files were read', async () => {
+  vi.useFakeTimers()
+  const folder = folderWith(texts)
+  expect((await scanFolder(folder, 5)).turns).toEqual(Array.from({ length: 15 }, (_, i) => 2 * i))
+  expect((await scanFolder(folder, 50)).turns).toEqual(Array.from({ length: 30 }, (_, i) => i))
+})
+
+test('files that have router files in their strings are found, read again and forgotten', async () => {
+  const holder = `data:\n  router.yml: |\n${base.replaceAll(/^(?=.)/gm, '    ')}`
+  const folder = folderWith({ 'a.yaml': holder, 'b.yaml': 'a: 1\n', 'c.yaml': holder })
+  const { files } = await scanFolder(folder)
+  const listHolders = (): string[] =>
+    files.holders().map(({ path }) => path.slice(folder.length + 1))
+  expect(listHolders().toSorted()).toEqual(['a.yaml', 'c.yaml'])
+  expect(files.all()).toEqual([])
+  write(folder, { 'a.yaml': 'a: 1\n', 'b.yaml': holder })
+  await files.update(['a.yaml', 'b.yaml'].map((name) => uriOf(folder, name)))
+  expect(listHolders().toSorted()).toEqual(['b.yaml', 'c.yaml'])
+  rmSync(join(folder, 'c.yaml'))
+  await files.update([uriOf(folder, 'c.yaml')])
+  expect(listHolders()).toEqual(['b.yaml'])
+  files.clear()
+  expect(listHolders()).toEqual([])
 })
