@@ -119,21 +119,19 @@ export async function findLinkedRouters(
   id: string,
   session: Session,
   end: 'from' | 'to',
-): Promise<{ linkedRouters: LinkedRouter[]; find: FindFile }> {
+): Promise<{ routers: LinkedRouter[]; find: FindFile }> {
   const { links, ids } = await predictWorkspace(session)
   const find = createFileFinder(session)
   const ownEnd = end === 'from' ? 'to' : 'from'
   const dials = links
     .flatMap((link) => link.links.flatMap((one) => one.dials))
     .filter((dial) => ids.get(dial[ownEnd]) === id)
-  const linkedRouters = [...new Set(dials.map((dial) => dial[end]))].flatMap(
-    (name): LinkedRouter[] => {
-      const file = find(ids.get(name))
-      const addresses = dials.flatMap((dial) => (dial[end] === name ? (dial.address ?? []) : []))
-      return file ? [{ file, addresses: [...new Set(addresses)] }] : []
-    },
-  )
-  return { linkedRouters, find }
+  const routers = [...new Set(dials.map((dial) => dial[end]))].flatMap((name): LinkedRouter[] => {
+    const file = find(ids.get(name))
+    const addresses = dials.flatMap((dial) => (dial[end] === name ? (dial.address ?? []) : []))
+    return file ? [{ file, addresses: [...new Set(addresses)] }] : []
+  })
+  return { routers, find }
 }
 
 /** Creates a function that analyzes each closed file only when it is asked for, and once. */

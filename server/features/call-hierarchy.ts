@@ -21,16 +21,16 @@ export const prepareCallHierarchy = defineFeature({
     file.kind === 'router' ? [toItem(file, session, 'listeners')] : null,
 })
 
-/** The code that predicts links is loaded only when it is needed. */
-const loadPrediction = () => import('../commands/mesh.js')
+/** The routers at an end of the links of an item. The code that predicts links is loaded only when it is needed. */
+const findLinks = async (item: CallHierarchyItem, session: Session, end: 'from' | 'to') =>
+  (await import('../commands/mesh.js')).findLinkedRouters(identifyItem(item), session, end)
 
 /** The routers that dial a router. */
 export const incomingCalls = defineWorkspaceFeature({
   method: CallHierarchyIncomingCallsRequest.type,
   handle: async ({ params: { item }, session }) => {
-    const { findLinkedRouters } = await loadPrediction()
-    const { linkedRouters } = await findLinkedRouters(identifyItem(item), session, 'from')
-    return linkedRouters.map(({ file, addresses }) => ({
+    const { routers } = await findLinks(item, session, 'from')
+    return routers.map(({ file, addresses }) => ({
       from: withAddresses(toItem(file, session, 'dialers'), addresses),
       fromRanges: [findSectionRange(file, 'dialers')],
     }))
@@ -41,12 +41,10 @@ export const incomingCalls = defineWorkspaceFeature({
 export const outgoingCalls = defineWorkspaceFeature({
   method: CallHierarchyOutgoingCallsRequest.type,
   handle: async ({ params: { item }, session }) => {
-    const { findLinkedRouters } = await loadPrediction()
-    const id = identifyItem(item)
-    const { linkedRouters, find } = await findLinkedRouters(id, session, 'to')
-    const dialingFile = find(id)
+    const { routers, find } = await findLinks(item, session, 'to')
+    const dialingFile = find(identifyItem(item))
     if (!dialingFile) return []
-    return linkedRouters.map(({ file, addresses }) => ({
+    return routers.map(({ file, addresses }) => ({
       to: withAddresses(toItem(file, session, 'listeners'), addresses),
       fromRanges: [findSectionRange(dialingFile, 'dialers')],
     }))
