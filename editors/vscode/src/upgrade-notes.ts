@@ -40,6 +40,18 @@ export function countUpgradedFiles(files: readonly FileUpgrade[]): string {
     .join(' ')
 }
 
+/** Files with more reasons than this make a message too long. */
+const maxReasons = 3
+
+/** Which files cannot be upgraded, and why; empty if all can be. */
+export function formatRefusals(files: readonly FileUpgrade[]): string {
+  const refused = files.flatMap((file) => ('refusal' in file ? file : []))
+  const named = refused.slice(0, maxReasons).map(({ file, refusal }) => `${file} (${refusal})`)
+  const more = refused.length - named.length
+  const names = formatList([...named, ...(more > 0 ? [formatCount(more, 'other file')] : [])])
+  return refused.length === 0 ? '' : `${names} cannot be upgraded.`
+}
+
 /** The changes of several files as a page; files that cannot be upgraded are the first. */
 export const formatFolderNotes = (
   files: readonly FileUpgrade[],

@@ -2,8 +2,12 @@ import { commands, Disposable, TabInputTextDiff, Uri, window } from 'vscode'
 import { viewScheme } from './language.js'
 import type { UpgradeReleases } from './upgrade-releases.js'
 
-/** An upgrade of one file or several, as it is shown. */
-export type UpgradePreview = { uris: readonly Uri[]; releases: UpgradeReleases }
+/** An upgrade of one file or several, as it is shown; `changed` are the files of which the diff shows a change. */
+export type UpgradePreview = {
+  uris: readonly Uri[]
+  changed: readonly Uri[]
+  releases: UpgradeReleases
+}
 
 /** The preview of one file as the query of a URI. */
 export const describePreview = (preview: { file: string; from: string; to: string }): string =>
@@ -23,9 +27,9 @@ export function findPreview(): UpgradePreview | undefined {
   if (tab.input.modified.scheme !== viewScheme) return undefined
   const query = new URLSearchParams(tab.input.modified.query)
   const [file, from, to] = [query.get('file'), query.get('from'), query.get('to')]
-  return file === null || from === null || to === null
-    ? undefined
-    : { uris: [Uri.parse(file)], releases: { from, to } }
+  if (file === null || from === null || to === null) return undefined
+  const uris = [Uri.parse(file)]
+  return { uris, changed: uris, releases: { from, to } }
 }
 
 /** The editor writes the number of files behind the title. */

@@ -1,4 +1,4 @@
-import type { Uri } from 'vscode'
+import type { TextDocument, Uri } from 'vscode'
 import { ProgressLocation, Range, window, workspace, WorkspaceEdit } from 'vscode'
 import type { Services } from './command.js'
 import { showMarkdown } from './markdown.js'
@@ -6,16 +6,24 @@ import { setRelease } from './set-release.js'
 import { replaceText } from './replace-text.js'
 import type { UpgradeView } from './server-commands.js'
 import type { FileUpgrade } from './upgrade-notes.js'
-import { formatApplied, formatFolderNotes, formatUpgradeNotes } from './upgrade-notes.js'
+import {
+  formatApplied,
+  formatFolderNotes,
+  formatRefusals,
+  formatUpgradeNotes,
+} from './upgrade-notes.js'
 import type { UpgradePreview } from './upgrade-preview.js'
 
-/** A file with what the upgrade makes of it, or why it cannot be upgraded. */
-export type Upgraded = FileUpgrade & { uri: Uri }
+/** A file with what the upgrade makes of it, or why it cannot be upgraded. `before` is its text at that time. */
+type Upgraded = FileUpgrade & { uri: Uri; before: string }
+
+/** A file whose text is not the same after the upgrade. */
+export type ChangedFile = Upgraded & { upgrade: UpgradeView }
 
 /** What an upgrade makes of files as they are now. */
 export async function upgradeFiles(
   services: Services,
-  { uris, releases }: UpgradePreview,
+  { uris, releases }: Pick<UpgradePreview, 'uris' | 'releases'>,
 ): Promise<Upgraded[]> {
   const files: Upgraded[] = []
   const upgradeAll = async (): Promise<void> => {
@@ -36,15 +44,16 @@ async function upgradeFile(
   { from, to }: UpgradePreview['releases'],
 ): Promise<Upgraded> {
   const file = workspace.asRelativePath(uri)
+  let before = ''
   try {
     // An open text is what the server reads on every host.
-    const document = await workspace.openTextDocument(uri)
+    before = (await workspace.openTextDocument(uri)).getText()
     const upgrade = await (from === undefined
       ? call('routerfile.upgrade', uri.toString(), to)
       : call('routerfile.upgrade', uri.toString(), to, from))
-    return { uri, file, upgrade, isChanged: document.getText() !== upgrade.text }
+    return { uri, file, before, upgrade, isChanged: before !== upgrade.text }
   } catch (error) {
-    return { uri, file, refusal: error instanceof Error ? error.message : String(error) }
+    return { uri, file, before, refusal: error instanceof Error ? error.message : String(error) }
   }
 }
 
@@ -76,29 +85,59 @@ export async function showNotes(services: Services, preview: UpgradePreview): Pr
   )
 }
 
-/** Writes an upgrade into its files, which may have changed since it was shown, and offers to check them for its release. */
+/**
+ * Writes an upgrade into the files of which a change was shown, which may have changed since, and offers to check them
+ * for its release.
+ */
 export async function applyUpgrade(services: Services, preview: UpgradePreview): Promise<void> {
-  const files = (await upgradeFiles(services, preview)).filter(isChanged)
-  const [first, ...others] = files
-  if (!first) throw new Error('The upgrade changes nothing.')
+  const { files, documents } = await upgradeCurrentTexts(services, preview)
   const edit = new WorkspaceEdit()
-  for (const { uri, upgrade } of files) {
-    const document = await workspace.openTextDocument(uri)
-    const { start, end, replacement } = replaceText(document.getText(), upgrade.text)
+  for (const [index, file] of files.entries()) {
+    const document = documents[index]
+    if (!document || !isChanged(file)) continue
+    const { uri, before, upgrade } = file
+    const { start, end, replacement } = replaceText(before, upgrade.text)
     const range = new Range(document.positionAt(start), document.positionAt(end))
     edit.replace(uri, document.validateRange(range), replacement)
   }
+  const refusals = formatRefusals(files)
+  const changedFiles = files.filter(isChanged)
+  const [first, ...others] = changedFiles
+  if (!first) throw new Error(refusals || 'The upgrade changes nothing.')
   if (!(await workspace.applyEdit(edit))) throw new Error('The files could not be changed.')
+  if (refusals) void window.showWarningMessage(refusals)
   if (others.length === 0) await window.showTextDocument(first.uri)
-  await offerRelease(services, files)
+  await offerRelease(services, changedFiles)
 }
 
-type Changed = Upgraded & { upgrade: UpgradeView }
+/**
+ * What an upgrade makes of the files of which a change was shown. A file that somebody changes while others are upgraded
+ * is upgraded again, so that each text is the one of its document when this resolves.
+ */
+async function upgradeCurrentTexts(
+  services: Services,
+  { changed, releases }: UpgradePreview,
+): Promise<{ files: Upgraded[]; documents: (TextDocument | undefined)[] }> {
+  let files = await upgradeFiles(services, { uris: changed, releases })
+  for (;;) {
+    // A file that is gone cannot be opened.
+    const documents = await Promise.all(
+      files.map(({ uri }) => workspace.openTextDocument(uri).then(undefined, () => undefined)),
+    )
+    const uris = files.flatMap(({ uri, before }, index) =>
+      (documents[index]?.getText() ?? '') === before ? [] : uri,
+    )
+    if (uris.length === 0) return { files, documents }
+    const again = await upgradeFiles(services, { uris, releases })
+    files = files.map((file) => again.find(({ uri }) => uri === file.uri) ?? file)
+  }
+}
 
-const isChanged = (file: Upgraded): file is Changed => 'upgrade' in file && file.isChanged
+export const isChanged = (file: Upgraded): file is ChangedFile =>
+  'upgrade' in file && file.isChanged
 
 /** Says for which releases upgraded files are still checked, and offers to change that where it is set. */
-async function offerRelease(services: Services, files: readonly Changed[]): Promise<void> {
+async function offerRelease(services: Services, files: readonly ChangedFile[]): Promise<void> {
   const { message, release } = formatApplied(files.map(({ upgrade }) => upgrade))
   if (release === undefined) {
     await window.showInformationMessage(message)

@@ -12,6 +12,7 @@ import {
   countUpgradedFiles,
   formatApplied,
   formatFolderNotes,
+  formatRefusals,
   formatUpgradeNotes,
 } from '../../../editors/vscode/src/upgrade-notes.js'
 
@@ -143,6 +144,18 @@ describe('the upgrade of a folder', () => {
     )
     expect(formatFolderNotes([changed, broken]).markdown).toMatch(
       /^# b\.router\.yml: not upgraded\n\nline 2 is not valid YAML\n\n# a\.router\.yml: upgrade from 1\.6 to 2\.0\n/,
+    )
+  })
+
+  test('names the first files that cannot be upgraded, with the reasons', () => {
+    expect(formatRefusals([changed])).toBe('')
+    expect(formatRefusals([changed, broken])).toBe(
+      'b.router.yml (line 2 is not valid YAML) cannot be upgraded.',
+    )
+    const reason = '(line 2 is not valid YAML)'
+    const files = ['a', 'b', 'c', 'd', 'e'].map((file) => ({ ...broken, file }))
+    expect(formatRefusals(files)).toBe(
+      `a ${reason}, b ${reason}, c ${reason} and 2 other files cannot be upgraded.`,
     )
   })
 

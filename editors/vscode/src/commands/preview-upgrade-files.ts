@@ -5,8 +5,8 @@ import { searchRouterFiles } from '../router-files.js'
 import { countUpgradedFiles } from '../upgrade-notes.js'
 import { describePreview, rememberPreview } from '../upgrade-preview.js'
 import { askForReleases } from '../upgrade-releases.js'
-import type { Upgraded } from '../upgrades.js'
-import { offerUpgrade, upgradeFiles } from '../upgrades.js'
+import type { ChangedFile } from '../upgrades.js'
+import { isChanged, offerUpgrade, upgradeFiles } from '../upgrades.js'
 
 /** Shows what an upgrade changes in the router files below a folder, as one diff. */
 export const previewUpgradeInFolder: EditorCommand = {
@@ -28,9 +28,10 @@ async function previewFiles(services: Services, folder: Uri | undefined): Promis
     return
   }
   const releases = await askForReleases(services, [first, ...others])
-  const preview = { uris, releases }
-  const files = await upgradeFiles(services, preview)
-  const rows = await listChanges(services, files)
+  const files = await upgradeFiles(services, { uris, releases })
+  const changedFiles = files.filter(isChanged)
+  const preview = { uris, changed: changedFiles.map(({ uri }) => uri), releases }
+  const rows = await listChanges(services, changedFiles)
   if (rows.length > 0) {
     const place = folder ? workspace.asRelativePath(folder) : 'the workspace'
     const from = releases.from === undefined ? '' : ` from ${releases.from}`
@@ -43,12 +44,9 @@ async function previewFiles(services: Services, folder: Uri | undefined): Promis
 }
 
 /** The rows of a diff for the files that change: the address of the file, and those of its text before and after. */
-const listChanges = async ({ views }: Services, files: readonly Upgraded[]): Promise<Uri[][]> =>
+const listChanges = async ({ views }: Services, files: readonly ChangedFile[]): Promise<Uri[][]> =>
   Promise.all(
-    files.flatMap((file) => {
-      if ('refusal' in file || !file.isChanged) return []
-      const { uri, upgrade } = file
-      const { from, to, text } = upgrade
+    files.map(({ uri, upgrade: { from, to, text } }) => {
       return workspace.openTextDocument(uri).then(({ languageId: language }) => {
         const name = `${getFileName(uri.path)} for release ${to}`
         const about = describePreview({ file: uri.toString(), from, to })

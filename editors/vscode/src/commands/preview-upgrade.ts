@@ -32,7 +32,7 @@ export const previewUpgrade: EditorCommand = {
     await commands.executeCommand('vscode.diff', uri, view, title)
     await offerUpgrade(
       services,
-      { uris: [uri], releases: { from, to } },
+      { uris: [uri], changed: [uri], releases: { from, to } },
       { message: countUpgradeChanges(upgrade), apply: isChanged ? 'Apply' : undefined },
     )
   },
