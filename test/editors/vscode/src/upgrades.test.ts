@@ -38,7 +38,7 @@ vi.mock('vscode', () => {
         this.end = end
       }
     },
-    Uri: class {},
+    Uri: URL,
     window: {
       showInformationMessage: say,
       showWarningMessage: say,
