@@ -59,7 +59,13 @@ export function createPanes(options: PanesOptions): Panes {
   const message = createElement('p', { class: 'board-message', role: 'status' })
   const fixAll = createElement(
     'button',
-    { type: 'button', class: 'primary', onclick: () => changes.fix(undefined) },
+    // Before the first check, nobody knows whether there are fixes.
+    {
+      type: 'button',
+      class: 'primary',
+      disabled: true,
+      onclick: () => changes.fix(undefined),
+    },
     'Fix all',
   )
   const saveAll = createElement('button', { type: 'button', onclick: changes.saveAll }, 'Save all')

@@ -67,7 +67,12 @@ export function createResult({ folder, goToField, openInPlayground }: ResultActi
   const save = async ({ path, text: content }: BundleFile): Promise<string> => {
     const origin = await folder?.createFile(path, content)
     saved = { name: path, text: content, ...(origin && { origin }) }
-    return `${path} is saved in the folder.`
+    return describeSaved(path)
+  }
+  /** The shown file, if it is saved as it is. */
+  const findSaved = (): OpenedFile | undefined => {
+    const [file] = files
+    return saved?.name === file?.path && saved?.text === file?.text ? saved : undefined
   }
   const saveInFolder = createElement(
     'button',
@@ -93,9 +98,7 @@ export function createResult({ folder, goToField, openInPlayground }: ResultActi
       onclick: () => {
         const [file] = files
         if (!file) return
-        const { path, text: content } = file
-        const isSaved = saved?.name === path && saved.text === content
-        openInPlayground({ name: path, text: content, ...(isSaved && saved) }, release)
+        openInPlayground({ name: file.path, text: file.text, ...findSaved() }, release)
       },
     },
     'Open in the playground',
@@ -139,7 +142,16 @@ export function createResult({ folder, goToField, openInPlayground }: ResultActi
       )
       const errors = findings.filter(({ severity }) => severity === 'error')
       missing.replaceChildren(...(made ? [] : errors.flatMap((it) => createLink(it, goToField))))
-      setText(status, isExample ? exampleText : describe(made, findings))
+      // The form is checked once more after an answer, possibly after the file was saved.
+      const savedFile = findSaved()
+      setText(
+        status,
+        isExample
+          ? exampleText
+          : savedFile
+            ? describeSaved(savedFile.name)
+            : describe(made, findings),
+      )
       setState(
         isExample
           ? 'An example'
@@ -164,6 +176,8 @@ export function createResult({ folder, goToField, openInPlayground }: ResultActi
 function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text
 }
+
+const describeSaved = (path: string): string => `${path} is saved in the folder.`
 
 const exampleText = 'An example, for north.example.com. Your first answer replaces it.'
 

@@ -224,7 +224,7 @@ const listSpellings = (secret: string): string[] => [
   JSON.stringify(secret).slice(1, -1),
   encodeURIComponent(secret),
   encodeURIComponent(secret).replaceAll('%20', '+'),
-  btoa(toBinary(secret)).replace(/=+$/, ''),
+  btoa(toBinary(secret)).replaceAll('=', ''),
 ]
 
 /**

@@ -90,16 +90,17 @@ function renderOrigin(
   origin: string,
   goToLine: ((line: number) => void) | undefined,
 ): (Node | string)[] {
-  const [, before = '', line, after = ''] = /^(.*, )line (\d+)(.*)$/.exec(origin) ?? []
-  if (line === undefined || !goToLine) return [origin]
+  const match = /\bline (\d+)/.exec(origin)
+  if (!match || !goToLine) return [origin]
+  const { 0: place, 1: line, index } = match
   return [
-    before,
+    origin.slice(0, index),
     createElement(
       'button',
       { type: 'button', class: 'link', onclick: () => goToLine(Number(line)) },
-      `line ${line}`,
+      place,
     ),
-    after,
+    origin.slice(index + place.length),
   ]
 }
 
