@@ -213,12 +213,12 @@ export const harm: readonly BrowserScenario[] = [
           await typeFirst(tab, '# mine\n')
           await tab.find(status, /^Unsaved$/)
           renameSync(path, join(path, '../renamed.yml'))
-          await save(tab, /no such router file/)
+          await save(tab, /no longer in the folder, so it is not saved/)
           expect(readFileSync(join(path, '../renamed.yml'), 'utf8'), obsolete)
           await waitForText(tab, '# mine')
           await tab.find(status, /^Unsaved$/)
           rmSync(join(path, '../renamed.yml'))
-          await save(tab, /no such router file/)
+          await save(tab, /no longer in the folder, so it is not saved/)
           await waitForText(tab, '# mine')
         },
         { 'other.yml': sound },
