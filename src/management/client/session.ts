@@ -285,7 +285,8 @@ export type SessionHolder = {
   /** Forgets a session that has ended, unless another call has already replaced it. */
   forget(session: HeldSession): void
   /**
-   * Forgets the current sessions, and ends them if `end` is given. Keeps those that could not be ended, and rejects.
+   * Forgets the current sessions, and ends them if `end` is given. Rejects if some could not be ended; the next call of
+   * `drop` ends them.
    */
   drop(end?: (session: HeldSession) => Promise<void>): Promise<void>
   /** Notes that a session was used just now; with `keepAlive`, plans the request that keeps it from expiring. */
@@ -375,6 +376,8 @@ function createSessionHolder(
   const { credentials } = options
   const { usesOidc, signIn, renew, complete } = createSignIn(createTransport, cluster, options)
   const states = new Map<string, HolderState>()
+  /** Dropped sessions that could not be ended. No call uses them, and the next `drop` ends them. */
+  const openStates: HolderState[] = []
   const remember = (key: string, pendingSession: Promise<HeldSession>): Promise<HeldSession> => {
     clearTimeout(states.get(key)?.timer)
     const state: HolderState = { session: pendingSession }
@@ -435,18 +438,15 @@ function createSessionHolder(
       states.delete(key)
     },
     async drop(end) {
-      const droppedStates = [...states]
+      const droppedStates = [...openStates.splice(0), ...states.values()]
       states.clear()
-      const endings = droppedStates.map(async ([key, state]) => {
+      const endings = droppedStates.map(async (state) => {
         clearTimeout(state.timer)
         const session = await state.session.catch(() => undefined)
         if (session)
           await end?.(session).catch((error: unknown) => {
             if (error instanceof ManagementError && error.status === 401) return
-            // No controller has this key: a session that was opened meanwhile is not replaced.
-            let freeKey = key
-            while (states.has(freeKey)) freeKey += ' '
-            states.set(freeKey, state)
+            openStates.push(state)
             throw error
           })
       })

@@ -249,9 +249,9 @@ function writeGenerated(
   const tokenState = newToken && compareToken(newToken)
   const states = [...files.map(compareFile), ...(tokenState ? [tokenState] : [])]
   const hasConflict = !force && states.includes('differs')
-  const dueToken = hasConflict && about.record === undefined ? undefined : newToken
-  const isOtherKept = hasConflict && tokenState === 'differs'
-  const tokenFile = isOtherKept ? undefined : dueToken
+  const isTokenDue = newToken !== undefined && (!hasConflict || about.record !== undefined)
+  const isTokenBlocked = isTokenDue && hasConflict && tokenState === 'differs'
+  const tokenFile = isTokenDue && !isTokenBlocked ? newToken : undefined
   if (printDiff) for (const file of files) printDiff(file)
   const warnings = formatDiagnostics(
     result.diagnostics.filter(({ severity }) => severity === 'warning'),
@@ -263,13 +263,12 @@ function writeGenerated(
     path,
     token: tokenFile?.path,
     ...(enrollment &&
-      !(hasConflict && tokenFile === undefined) && {
+      (tokenFile !== undefined || !hasConflict) && {
         expires: new Date(enrollment.expires).toISOString(),
       }),
-    ...(dueToken &&
-      isOtherKept && {
-        why: `the new token was not written, because \`${dueToken.path}\` has other content; --force replaces it`,
-      }),
+    ...(isTokenBlocked && {
+      why: `the new token was not written, because \`${newToken.path}\` has other content; --force replaces it`,
+    }),
     warnings,
   }
   if (!isDry && tokenFile) writeToken(tokenFile, force)
