@@ -13,7 +13,6 @@ export type Changes = {
   close: () => void
   /** Awaits work that may lead to changes, such as reading files; `whenSettled` waits for it, too. */
   track: (work: Promise<void>) => Promise<void>
-  /** Resolves when all tracked work has ended. */
   whenSettled: () => Promise<void>
 }
 

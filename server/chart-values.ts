@@ -20,7 +20,6 @@ const maxDepth = 12
 /** The name of a values file: `values.yaml` of a chart, or one for a site, such as `values-prod.yaml`. */
 const valuesNamePattern = /^values(?:[-_.][\w.-]+)?\.ya?ml$/
 
-/** The places that set a value to which a template refers, in its values files (see `findValuesFiles`). */
 export const findValueLocations = (
   reference: ValueReference,
   uri: string,
@@ -125,7 +124,6 @@ function listNames(folder: string, { machine, documents }: ChartDeps): readonly 
   ]
 }
 
-/** The text of a file in the editor or, if it is not open, on disk; undefined if it cannot be read. */
 function readText(uri: string, { machine, documents }: ChartDeps): string | undefined {
   const openDocument = documents.get(uri)
   if (openDocument) return openDocument.text()

@@ -78,10 +78,7 @@ export function readClient(
   }
 }
 
-/**
- * Creates a function that finds the page of a rule. If `findRulePage` finds none, uses the folder that the client names
- * as `experimental.routerfilePages`, if any.
- */
+/** If `findRulePage` finds no page, uses the folder that the client names as `experimental.routerfilePages`. */
 function createPageFinder(
   experimental: unknown,
   findRulePage: typeof getRuleUrl,
@@ -94,10 +91,7 @@ function createPageFinder(
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null
 
-/**
- * Whether a client offers a command of its own. Clients list these under `experimental.commands.commands`, as they do
- * for rust-analyzer.
- */
+/** Clients list their commands under `experimental.commands.commands`, as they do for rust-analyzer. */
 function hasClientCommand(experimental: unknown, name: string): boolean {
   const { commands } = toRecord(toRecord(experimental)['commands'])
   return Array.isArray(commands) && commands.includes(name)
@@ -112,16 +106,11 @@ function readOwnCommands(experimental: unknown): ReadonlySet<string> {
 const acceptsMarkdown = (formats: readonly string[] | undefined): boolean =>
   formats?.includes('markdown') === true
 
-/**
- * The client's preferred encoding of those that the server supports; by default UTF-16, which every client supports.
- */
+/** The supported encoding that the client prefers; by default UTF-16, which every client supports. */
 const chooseEncoding = (names: readonly string[]): Encoding =>
   names.flatMap((name) => encodings.filter((encoding) => encoding === name))[0] ?? 'utf-16'
 
-/**
- * Creates a function that shows each message to the user once. Messages are notifications, because not every client
- * answers requests.
- */
+/** Each message is shown once. Messages are notifications, because not every client answers requests. */
 export function createMessenger(
   connection: Connection,
   type: MessageType,

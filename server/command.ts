@@ -29,7 +29,6 @@ export type ServerCommand<Result = unknown> = {
   run: (request: CommandRequest) => Result | Promise<Result>
 }
 
-/** The type of the result of a command, as in `ResultOf<typeof mesh>`. */
 export type ResultOf<Command> = Command extends ServerCommand<infer Result> ? Result : never
 
 /** The name of a command, which the server announces, and a function that loads its code. */
@@ -94,13 +93,9 @@ export function readParameters(
 export const formatInput = (text: string, maxLength = 80): string =>
   text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
 
-/** The parts of a session in which commands look up the file that a parameter names. */
 type FileLookup = Pick<Session, 'documents' | 'documentCache' | 'machine' | 'folders'>
 
-/**
- * The router file whose URI is the first parameter, as it is in the editor, or on disk if it is not open. Throws a
- * refusal if there is none.
- */
+/** The router file whose URI is the first parameter, in the editor or on disk. Throws a refusal if there is none. */
 export function findRouterFile(
   parameters: Parameters,
   { documents, documentCache, machine, folders }: FileLookup,

@@ -23,19 +23,14 @@ export type ConfigurationChange = { path: readonly string[]; value: string; yaml
 /** The edit of a configuration file, and the URI of that file. */
 export type ConfigurationEdit = { uri: string; edit: WorkspaceEdit }
 
-/** Why the configuration of a file cannot be changed. */
 export type ConfigurationRefusal = { why: string }
 
-/**
- * Returns the edit that changes the configuration of a file, or creates a configuration in its folder; or the reason
- * why neither is possible.
- */
+/** Returns the edit that changes or creates the configuration of a file, or the reason why neither is possible. */
 export type EditConfiguration = (
   uri: string,
   change: ConfigurationChange,
 ) => ConfigurationEdit | ConfigurationRefusal
 
-/** The change of a configuration that turns off a rule. */
 export const disableRule = (rule: string): ConfigurationChange => ({
   path: ['rules', rule],
   value: 'off',
@@ -76,10 +71,7 @@ export function createConfigurationEditor(deps: ConfigurationEditDeps): EditConf
   }
 }
 
-/**
- * The configuration file to change. `text` is its text in the editor or, if it is not open, on disk; undefined if it
- * cannot be read.
- */
+/** `text` is the file's text in the editor or, if it is not open, on disk; undefined if it cannot be read. */
 type ConfigurationTarget = {
   uri: string
   text: string | undefined

@@ -35,10 +35,7 @@ export function openConfiguration(
   }
 }
 
-/**
- * The mistakes in a configuration. If the configuration is not a file on the machine, the files that it extends are not
- * read.
- */
+/** If the configuration is not a file on the machine, the files that it extends are not read. */
 export function findConfigurationMistakes(
   { uri, content: { text } }: OpenConfiguration,
   machine: Machine | undefined,

@@ -64,7 +64,6 @@ const unitWidths: Readonly<Record<Encoding, (code: number) => number>> = {
 
 /** Converts between units of an encoding and UTF-16 units (`character`) in one line. */
 type LineConverter = {
-  /** The number of units before a character position. */
   toUnits: (character: number) => number
   /** The character at a number of units; the start of a character if the number ends inside it. */
   toCharacters: (units: number) => number
@@ -93,10 +92,7 @@ function createLineConverter(line: string, encoding: Encoding): LineConverter {
       unitCount += getWidth(point)
     }
   }
-  /**
-   * Finds the last record at or before `maxPosition`. `positions` are either the recorded characters or the recorded
-   * units.
-   */
+  /** The last record at or before `maxPosition`; `positions` are the recorded characters or the recorded units. */
   const findRecord = (positions: readonly number[], maxPosition: number) => {
     const index = countWhile(positions.length, (at) => (positions[at] ?? 0) <= maxPosition) - 1
     return { character: recordedCharacters[index] ?? 0, units: recordedUnits[index] ?? 0 }
@@ -120,9 +116,6 @@ function createLineConverter(line: string, encoding: Encoding): LineConverter {
   }
 }
 
-/**
- * Converts units of an encoding in a line to UTF-16 units. A position inside a character becomes the start of that
- * character.
- */
+/** Converts units to UTF-16 units. A position inside a character becomes the start of that character. */
 export const toCharacters = (line: string, units: number, encoding: Encoding): number =>
   encoding === 'utf-16' ? units : createLineConverter(line, encoding).toCharacters(units)

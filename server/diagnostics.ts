@@ -92,8 +92,7 @@ type FileDiagnostics = {
 }
 
 /**
- * Converts the diagnostics of a document to what the client supports. If there are more than `maxDiagnostics`, a single
- * diagnostic replaces the least severe ones and says how many they are.
+ * If there are more than `maxDiagnostics`, one diagnostic replaces the least severe ones and says how many they are.
  */
 export function toLspDiagnostics(
   files: readonly FileDiagnostics[],
@@ -120,7 +119,6 @@ export function toLspDiagnostics(
 
 type ConvertibleDiagnostic = { item: Diagnostic; toLsp: (item: Diagnostic) => LspDiagnostic }
 
-/** The number of findings of each severity that `summarizeOmitted` counts in one diagnostic. */
 type SeverityCounts = Partial<Record<Severity, number>>
 
 /** One diagnostic that counts those that are not sent, at the place of the most severe of them. */
@@ -169,10 +167,7 @@ function checkTemplate(
   return toLspDiagnostics([{ file: { uri, convert }, diagnostics }], client)
 }
 
-/**
- * The diagnostic for a template that was too complicated to check; without it, the template would seem to have no
- * findings.
- */
+/** A template that was too complicated to check would seem to have no findings without this diagnostic. */
 function createUncheckedDiagnostic(
   { uri, text }: Pick<OpenDocument, 'uri' | 'text'>,
   template: TemplateLanguage,
@@ -203,7 +198,6 @@ function listTags(rule: string): readonly DiagnosticTag[] {
   return traits.keyStatus ? tagsByStatus[traits.keyStatus] : []
 }
 
-/** Converts a diagnostic of the linter to what the client supports. */
 export function toLspDiagnostic(
   { rule, severity, message, range, related, path }: Diagnostic,
   { uri, client, convert }: { uri: string; client: LspClient; convert: Converter },

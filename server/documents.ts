@@ -33,7 +33,6 @@ export type Documents = {
   all: () => OpenDocument[]
 }
 
-/** Keeps the open texts, and applies the changes of the client to them. */
 export function createDocuments(encoding: Encoding): Documents {
   const logs = new Map<string, ChangeLog>()
   const documentsByUri = new Map<string, OpenDocument>()
@@ -110,10 +109,7 @@ function createChangeLog(text: TextDocument, convert: ConvertChange): ChangeLog 
     entries.push({ version, changes, inverse: inverse.reverse() })
   }
 
-  /**
-   * Removes the changes after a version from the log, and returns them. Does nothing if the log has that version
-   * already.
-   */
+  /** Removes and returns the changes after a version. Does nothing if the log has that version already. */
   const takeLaterEntries = (version: number): LogEntry[] => {
     const index = entries.findIndex((entry) => entry.version > version)
     const versionBefore = entries[index - 1]?.version ?? state.oldestVersion
@@ -141,9 +137,7 @@ function createChangeLog(text: TextDocument, convert: ConvertChange): ChangeLog 
 
 const hasRange = (change: TextDocumentContentChangeEvent): boolean => 'range' in change
 
-/**
- * Applies a change, and returns the changes that undo it: none for a change of the whole text, which cannot be undone.
- */
+/** Returns the changes that undo the change: none for a change of the whole text, which cannot be undone. */
 function applyChange(
   text: TextDocument,
   version: number,
@@ -215,10 +209,7 @@ export function createFolders({
   }
 }
 
-/**
- * The name of a file in messages: its path relative to its workspace folder, or only its file name if it is outside of
- * all folders.
- */
+/** The path of a file relative to its workspace folder, or only its file name if it is outside of all folders. */
 export function formatDisplayPath(uri: string, folders: Folders): string {
   const folder = folders.folderFor(uri)
   const path =
@@ -226,7 +217,6 @@ export function formatDisplayPath(uri: string, folders: Folders): string {
   return decodePath(path)
 }
 
-/** Decodes the percent encoding of a path; a malformed path is returned unchanged. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)

@@ -21,9 +21,7 @@ import type { OpenDocument } from './documents.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import type { EditorSettingsStore } from './settings.js'
 
-/**
- * Converts edits of an embedded router file to edits of the outer file; undefined if its string cannot hold the text.
- */
+/** Converts edits of an embedded file to edits of the outer file; undefined if its string cannot hold the text. */
 type EncodeEdits = (edits: readonly Edit[]) => Edit[] | undefined
 
 /** A router file that is a string of another file. Its `convert` gives positions in that file. */

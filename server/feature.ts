@@ -21,7 +21,6 @@ import type { OpenTemplate } from './template-files.js'
 /** A request that the server answers. Each file of `features/` defines one, or a few that belong together. */
 export type Feature = {
   method: string
-  /** The capability to announce to a client. */
   getCapability: (client: LspClient) => Capability
   register: (session: Session) => void
 }
@@ -40,10 +39,8 @@ type RequestOptions<Params, Result> = {
   capability?: AnnouncedCapability
 }
 
-/** A request about a router file that is open. */
 export type FileRequest<Params> = { file: OpenRouterFile; params: Params; session: Session }
 
-/** A request about a template of a router file. */
 export type TemplateRequest<Params> = {
   template: OpenTemplate
   file: OpenRouterFile | undefined
@@ -63,10 +60,7 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
   empty: Result
   /** Whether the feature also works inside a router file that is a string of another file. */
   readsEmbedded?: boolean
-  /**
-   * Whether to answer even if the text has changed meanwhile. Used for completions, because editors narrow these
-   * themselves.
-   */
+  /** Whether to answer even if the text has changed meanwhile: editors narrow completions themselves. */
   allowsOutdatedText?: boolean
   handle: (request: FileRequest<Params> & Place) => Result
   /** Handles a request about a whole file that has router files in its strings. */
@@ -168,14 +162,12 @@ const defineFeatureAt =
       }),
     })
 
-/** Defines a feature for a position in a router file or config file; its handlers get the offset. */
 export const definePositionFeature = defineFeatureAt(
   (convert, { position }: TextParams & { position: Position }) => ({
     offset: convert.offset(position),
   }),
 )
 
-/** Defines a feature for a range of a router file or config file; its handlers get the span. */
 export const defineRangeFeature = defineFeatureAt(
   (convert, { range }: TextParams & { range: Range }) => ({ span: convert.span(range) }),
 )
@@ -250,12 +242,10 @@ function getDocumentUri(params: unknown): string {
   return uri
 }
 
-/** Throws the error that ends a cancelled request. */
 export function throwIfCancelled(token: CancellationToken): void {
   if (token.isCancellationRequested)
     throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled')
 }
 
-/** A request that cannot be met, with the reason in a sentence. */
 export const createRefusal = (reason: string): ResponseError =>
   new ResponseError(LSPErrorCodes.RequestFailed, reason)

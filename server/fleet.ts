@@ -14,9 +14,7 @@ import { listOpenRouterFiles } from './workspace.js'
 import type { WorkspaceFile, WorkspaceFiles } from './workspace-files.js'
 import { formatDisplayPath } from './documents.js'
 
-/**
- * Checks router files on their own and against the others in their folder. Open files are checked with unsaved changes.
- */
+/** Checks router files alone and against the others in their folder. Open files are checked with unsaved changes. */
 export type FleetDiagnostics = {
   /**
    * The findings of a file, including those of the comparison, that are not in its baseline. If the file is incomplete,
@@ -79,10 +77,7 @@ type FolderComparison = {
   findings: ReadonlyMap<string, readonly FleetFinding[]>
 }
 
-/**
- * Compares the router files of each folder with each other; compares them again only if the summary of one of them has
- * changed.
- */
+/** Compares the router files of each folder again only if the summary of one of them has changed. */
 function createFolderComparison(
   { documents, workspaceFiles, folders, documentCache, changes }: FleetDeps,
   summarize: (file: OpenRouterFile) => Router,
@@ -137,7 +132,6 @@ const compareAllRouters = (
   return new Map(routers.map(({ path }, index) => [path, findings[index] ?? []]))
 }
 
-/** The diagnostics that are not in the baseline. */
 const excludeBaseline = (
   diagnostics: readonly Diagnostic[],
   known: readonly BaselineEntry[],

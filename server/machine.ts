@@ -47,15 +47,12 @@ export type Machine = {
   findBaselineEntries: (path: string, settings: Settings) => readonly BaselineEntry[]
   /** The path of the nearest configuration file in a folder or above it; undefined if there is none. */
   findNearestConfiguration: (folder: string) => string | undefined
-  /**
-   * The URL of the page about a rule, either the published page or the one in the package; undefined if there is none.
-   */
+  /** The URL of the page about a rule, either the published page or the one in the package. */
   findRulePage: (rule: string) => string | undefined
   /** Variables that settings define; throws if a file of variables cannot be read. */
   readVariables: (sources: readonly VariableSource[]) => readonly Variable[]
   /** Collects garbage if there may be much. */
   freeMemory: () => void
-  /** Does background work with little memory. */
   useLittleMemory: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Drops everything that was read, because files changed. */
   clear: () => void

@@ -1,7 +1,6 @@
 import type { MarkupContent } from 'vscode-languageserver'
 import { MarkupKind } from './protocol.js'
 
-/** Markdown for a client that renders it; plain text for others. */
 export const toMarkup = (markdown: string, readsMarkdown: boolean): MarkupContent =>
   readsMarkdown
     ? { kind: MarkupKind.Markdown, value: markdown }

@@ -23,7 +23,6 @@ import { createLintHost as hostOf, getOwnPlatform } from '../src/project/machine
 import { getErrorMessage } from '../src/document/errors.js'
 import type { FileConfiguration, ConfigurationSearch, Machine } from './machine.js'
 
-/** Implements `Machine` with the file system and network interfaces that Node sees. */
 export function createNodeMachine(): Machine {
   const state = { caches: createCaches() }
   return {
@@ -140,7 +139,6 @@ function findRegularFile(path: string): Stats | undefined {
   return stats?.isFile() ? stats : undefined
 }
 
-/** Creates empty caches of what is read from files. */
 function createCaches() {
   return {
     untrusted: createConfigurationCache({ isTrusted: false }),
@@ -216,7 +214,6 @@ function toFilePath(uri: string): string | undefined {
   }
 }
 
-/** The network interfaces of this machine, its loopback interfaces last. */
 const listInterfaces = (): string[] => {
   const interfaces = Object.entries(networkInterfaces())
   const isInternal = ([, addresses = []]: (typeof interfaces)[number]): boolean =>

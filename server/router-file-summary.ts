@@ -9,7 +9,6 @@ export type RouterFileSummary = {
   hasFindings: boolean
   /** Data for the comparison with other files. */
   summary: Router
-  /** Names of the variables that the file uses. */
   variables: readonly string[]
 }
 
@@ -60,7 +59,6 @@ function createSharer<Part>(): (part: Part) => Part {
   }
 }
 
-/** Names of variables that a text uses. */
 export const listVariables = (text: string): string[] => [
   ...new Set([...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(([, name = '']) => name)),
 ]

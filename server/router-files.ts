@@ -38,7 +38,6 @@ export type OpenRouterFile = {
   view: View
   options: Options
   settings: EditorSettings
-  /** The findings of the file that are in the baseline. */
   baselineEntries: readonly BaselineEntry[]
   convert: Converter
   /** For a string of another file: the indentation of all its lines there. */
@@ -55,7 +54,6 @@ export type DocumentCache = {
   get: (document: OpenDocument) => OpenRouterFile | undefined
   /** Like `get`, for a text that is not open in the editor. */
   inspect: (text: TextSource) => OpenRouterFile | undefined
-  /** Reads the options for a file from its config files and the editor settings. */
   optionsFor: (uri: string) => OpenFileOptions
   /**
    * Folders to which relative paths in a file may refer: where the router is likely to start, and where the file is.
@@ -163,9 +161,7 @@ const languageIds: readonly string[] = ['routerfile', 'openziti-router']
 
 type Text = { uri: string; languageId: string; text: string }
 
-/**
- * Recognizes a document by its content or, while there is too little content, by its language, name and configuration.
- */
+/** Uses the content or, while there is too little content, the language, name and configuration. */
 function detectFileKind(
   { uri, languageId, text }: Text,
   isConfiguredRouter: () => boolean,
@@ -226,14 +222,10 @@ export function findTemplateLanguage({
     : undefined
 }
 
-/**
- * Whether a document is a template and is also named like a template. Such a document is not read as a router file,
- * even if it parses as one.
- */
+/** A template that is named like a template is not read as a router file, even if it parses as one. */
 const isTemplateOnly = ({ uri, text }: Pick<Text, 'uri' | 'text'>): boolean =>
   isTemplateName(uri) && recognizeTemplate({ path: uri, text }) !== undefined
 
-/** What sets the release of a file: a configuration file, or a setting of the editor. */
 export type ReleaseSource = 'configuration' | 'setting'
 
 /** The options for checking a file, from config files and editor settings; editor settings take precedence. */
@@ -249,7 +241,6 @@ export type OpenFileOptions = {
   isExcluded: boolean
   /** Whether a configuration says that the file is a router file. */
   isRouter: boolean
-  /** Where a variable of the environment is set. */
   findVariable: FindVariable
   baselineEntries: readonly BaselineEntry[]
   /** The findings in the baseline for a router file that is embedded in this file under a name. */
@@ -328,10 +319,7 @@ const readConfiguration = (
     ? machine.readConfiguration(path, toConfigurationSearch(editorSettings))
     : { layers: [], isExcluded: false }
 
-/**
- * The variables that settings set by name. Variables in environment files are left out, because reading files needs a
- * machine.
- */
+/** Variables in environment files are left out, because reading files needs a machine. */
 const listSettingVariables = (sources: readonly VariableSource[]): readonly Variable[] =>
   sources.flatMap((item) =>
     'file' in item

@@ -31,7 +31,6 @@ export function serve(connection: Connection, machine: Machine | undefined, vers
   connection.listen()
 }
 
-/** The capabilities of all features, and the synchronization of documents and folders. */
 const createCapabilities = (client: LspClient): ServerCapabilities =>
   features.reduce<ServerCapabilities>(
     (capabilities, { getCapability }) => {
@@ -80,7 +79,6 @@ function syncDocuments(
   })
 }
 
-/** Handles changes of settings, of files on disk, and of folders. */
 function watchChanges(session: Session, updates: Updates): void {
   const { connection, client, changes, folders, scan } = session
   const configureAndScan = async (sentSettings?: unknown): Promise<void> => {
@@ -143,10 +141,7 @@ const watchedFiles = [
   '**/*.{pem,crt,cert,cer,key,ca,chain,env}',
 ]
 
-/**
- * Registers for changes, and reads settings and folders. Warms up only when a router file is opened, to save memory in
- * folders with other YAML files.
- */
+/** Warms up only when a router file is opened, to save memory in folders with other YAML files. */
 async function start(session: Session, { configure }: Updates): Promise<void> {
   const { connection, client, changes, scan, documentCache, noteWork } = session
   const configuration = configure()

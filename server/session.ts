@@ -34,7 +34,6 @@ import { createWorkspaceReports } from './workspace-reports.js'
 /** What a session depends on: the client, and the machine that has the files (undefined in browsers). */
 type SessionDeps = { connection: Connection; client: LspClient; machine: Machine | undefined }
 
-/** The files that the server knows, and what applies to each. */
 type Files = SessionDeps & {
   changes: Changes
   folders: Folders
@@ -46,7 +45,6 @@ type Files = SessionDeps & {
   workspaceFiles: WorkspaceFiles
 }
 
-/** The findings in the files, and how clients get them. */
 type Findings = {
   fleetDiagnostics: FleetDiagnostics
   findDiagnostics: FindDiagnostics
@@ -79,7 +77,6 @@ export type Updates = {
   configure: (sentSettings?: unknown) => Promise<void>
 }
 
-/** Creates the parts of the server, and connects them, for a client that sent `initialize`. */
 export function createSession(
   connection: Connection,
   params: InitializeParams,
@@ -156,7 +153,6 @@ function createFindings(files: Files): Findings {
   }
 }
 
-/** Discards all results after a change of the settings. */
 function forgetResults({
   documentCache,
   embeddedFiles,
@@ -176,7 +172,6 @@ function forgetResults({
 /** The server is idle after this many milliseconds without work. */
 const idleTime = 3000
 
-/** Returns a function that notes work; `onIdle` is called after `idleTime` without work. */
 function createIdleTimer(onIdle: () => void): () => void {
   const state: { timer?: ReturnType<typeof setTimeout> } = {}
   return () => {

@@ -11,12 +11,9 @@ import type { Folders } from './documents.js'
 import { createMessenger } from './client.js'
 import type { LspClient } from './client.js'
 
-/** The editor settings for each folder. */
 export type EditorSettingsStore = {
   settingsFor: (uri: string) => EditorSettings
-  /**
-   * Requests the settings from the client. Uses `sentSettings` if the client does not support or answer the request.
-   */
+  /** Requests the settings. Uses `sentSettings` if the client does not support or answer the request. */
   update: (sentSettings?: unknown) => Promise<void>
 }
 
@@ -110,7 +107,6 @@ export type EditorSettings = {
 /** An outline of this many entries, which editors ask for after every change, takes less than a megabyte. */
 export const defaultMaxItems = 4000
 
-/** Settings of an editor that sends none. */
 const defaultSettings: EditorSettings = {
   configSettings: { rules: {}, env: [] },
   isolated: false,
@@ -121,7 +117,6 @@ const defaultSettings: EditorSettings = {
   maxItemsComputed: defaultMaxItems,
 }
 
-/** Which config files apply according to the editor settings. */
 export const toConfigurationSearch = ({
   config,
   isolated,
@@ -154,9 +149,7 @@ export const editorSettings = [
   'maxItemsComputed',
 ] as const
 
-/**
- * Reads editor settings. Invalid ones are left out, with a message for each. `resolve` makes paths absolute.
- */
+/** Invalid settings are left out, with a message for each. `resolve` makes paths absolute. */
 function readSettings(
   values: unknown,
   resolve: (path: string) => string = (path) => path,
@@ -202,7 +195,6 @@ function readSharedSettings(values: Readonly<Record<string, unknown>>): SharedSe
     : { part: {}, mistakes }
 }
 
-/** A number of at least 1, rounded down; undefined for anything else. */
 const readCount = (value: unknown): number | undefined =>
   typeof value === 'number' && value >= 1 ? Math.floor(value) : undefined
 

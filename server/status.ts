@@ -14,7 +14,6 @@ import { findTemplateLanguage } from './router-files.js'
  */
 export type StatusKind = 'router' | 'parts' | 'template' | 'other' | 'unknown'
 
-/** The release that a file is checked for. */
 export type CheckedRelease = {
   release: string
   /** Where the release is set; absent for the default. */
@@ -29,9 +28,7 @@ export type Status = Partial<CheckedRelease> & {
   kind: StatusKind
   /** True for the beginning of a router file: missing keys are not reported in it. */
   isBegun?: true
-  /**
-   * True where configuration files are not read: in a restricted workspace, in a browser, and in texts without a file.
-   */
+  /** True where configuration files are not read: in a restricted workspace, a browser, and texts without a file. */
   isUnconfigured?: true
   errors: number
   warnings: number

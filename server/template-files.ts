@@ -24,17 +24,13 @@ export type OpenTemplate = {
   convert: Converter
   /** The router file at a range, with masked tags: an embedded router file or, if there is none, the whole template. */
   findFile: (range: Range | undefined) => OpenRouterFile | undefined
-  /** The template tag at a position. */
   findTag: (position: Position) => Span | undefined
-  /** Whether a range touches a tag. */
   touchesTag: (range: Range) => boolean
 }
 
 /** The open templates. Each version is read only once. */
 export type TemplateFiles = {
-  /**
-   * Undefined unless the document is a template that is rendered to a router file, or that may contain router files.
-   */
+  /** Undefined unless the document is a template that is rendered to a router file, or may contain router files. */
   get: (document: OpenDocument) => OpenTemplate | undefined
   clear: () => void
 }

@@ -11,13 +11,9 @@ import { createRefusal } from './feature.js'
 import { findTemplateLanguage } from './router-files.js'
 import type { Session } from './session.js'
 
-/** An open template that was rendered with values, and what is found in the result. */
 export type RenderedDocument = Required<Pick<TemplateRun, 'diagnostics' | 'rendered'>>
 
-/**
- * Renders an open template with the values in a string: YAML or `NAME=value` lines. If that is not possible, throws a
- * refusal with the reason.
- */
+/** `valuesText` is YAML or `NAME=value` lines. If rendering is not possible, throws a refusal with the reason. */
 export function renderDocument(
   document: OpenDocument,
   valuesText: string,

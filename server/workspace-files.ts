@@ -8,10 +8,8 @@ import type { Machine } from './machine.js'
 import type { RouterFileSummary, SummarizeRouterFile } from './router-file-summary.js'
 import { createRouterFileSummarizer } from './router-file-summary.js'
 
-/** A file of a folder that is open in the editor. */
 type FilePlace = { uri: string; path: string }
 
-/** A router file of a folder that is open in the editor. */
 export type WorkspaceFile = FilePlace & { router: RouterFileSummary }
 
 /**
@@ -73,7 +71,6 @@ export function createWorkspaceFiles({
     holders.delete(path)
     if (stamps.delete(path)) changes.note()
   }
-  /** Reads a file if it is new or changed, and forgets it if it is gone. */
   const visit = (path: string, summarize: SummarizeRouterFile): void => {
     const stamp = machine?.getStamp(path)
     if (!machine || stamp === undefined) return forget(path)
@@ -136,10 +133,7 @@ export function createWorkspaceFiles({
   }
 }
 
-/**
- * Whether a file is a router file, or its name or folder suggests one. A cheap test, because most files in a folder are
- * unrelated.
- */
+/** A cheap test, because most files in a folder are unrelated. */
 const mayBeRouterFile = (path: string, text: string): boolean =>
   isRouterFile(text) || isRouterName(path) || isInRouterFolder(path)
 

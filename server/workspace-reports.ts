@@ -6,15 +6,11 @@ import type { Documents } from './documents.js'
 import type { FleetDiagnostics } from './fleet.js'
 import type { WorkspaceFile, WorkspaceFiles } from './workspace-files.js'
 
-/** A file whose findings are reported to the client. */
 export type ReportedFile = {
   uri: string
   version: number | null
   isOpen: boolean
-  /**
-   * Returns the id of the findings. For a file that is not open, computes it again only if the findings may have
-   * changed.
-   */
+  /** For a file that is not open, computes the id again only if the findings may have changed. */
   findResultId: () => string
   findDiagnostics: () => Diagnostic[]
 }
@@ -90,10 +86,7 @@ const reportRemoved = (uri: string): ReportedFile => ({
   findDiagnostics: () => [],
 })
 
-/**
- * Creates a function that reports a file that is not open. The id of its findings is reused until the comparison with
- * other files finds something else.
- */
+/** The id of the findings is reused until the comparison with other files finds something else. */
 function createClosedFileReporter({
   client,
   workspaceFiles,

@@ -6,7 +6,6 @@ import type { EmbeddedFiles, OpenEmbeddedFile } from './embedded-files.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import type { WorkspaceFiles } from './workspace-files.js'
 
-/** Where router files are found. */
 type WorkspaceDeps = {
   machine: Machine | undefined
   documents: Documents
@@ -43,7 +42,6 @@ export const listOpenRouterFiles = ({
     .flatMap((document) => documentCache.get(document) ?? [])
     .filter(({ kind }) => kind === 'router')
 
-/** The router files in the strings of documents. */
 export const listOpenEmbeddedFiles = ({
   documents,
   documentCache,
@@ -60,10 +58,7 @@ export const identifyRouterFile = (
   file: Pick<OpenRouterFile, 'uri'> | Pick<OpenEmbeddedFile, 'uri' | 'file'>,
 ): string => ('file' in file ? `${file.uri}#${file.file.name}` : file.uri)
 
-/**
- * The range of a place in a file or, without a place, the start of the file. The encoding does not matter, because the
- * characters before the place on its line are ASCII.
- */
+/** The encoding does not matter, because the characters before the place on its line are ASCII. */
 export function toFileRange({ place }: FileTarget): Range {
   const { line, character, length } = place ?? { line: 0, character: 0, length: 0 }
   return { start: { line, character }, end: { line, character: character + length } }

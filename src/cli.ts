@@ -4,16 +4,10 @@ import { loadPart } from './cli/load-part.js'
 const argv = process.argv.slice(2)
 const [command, ...commandArguments] = argv
 
-/**
- * Whether the run only prints help or the version. Such a run calls too few functions for its compiled code to be worth
- * storing.
- */
+/** Printing help or the version calls too few functions for its compiled code to be worth storing. */
 const isAboutProgram = argv.some((argument) => /^(?:-h|--help|--version)$/.test(argument))
 
-/**
- * Whether an editor starts the language server. If so, the code of the command line is not loaded, because that would
- * double the start time.
- */
+/** If an editor starts the server, the code of the command line is not loaded: it would double the start time. */
 const startsServer =
   command === 'language-server' && commandArguments.every((argument) => argument === '--stdio')
 

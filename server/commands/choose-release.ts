@@ -82,10 +82,7 @@ function findOverride(
   return isWithin ? { file, line } : undefined
 }
 
-/**
- * Asks the user for a release. Offers only the newest release line and those with long-term support, because a message
- * has room for few buttons.
- */
+/** Offers only the newest release line and those with long-term support, because a message has room for few buttons. */
 async function askForRelease(
   uri: string,
   { connection, documentCache }: Session,

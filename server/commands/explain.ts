@@ -14,7 +14,6 @@ import { defineCommand, findRouterFile, formatInput, getWorkspaceOptions } from 
 import { createRefusal } from '../feature.js'
 import type { Session } from '../session.js'
 
-/** The result of the command; `markdown` is the explanation. */
 type Explanation = { title: string; markdown: string }
 
 /**

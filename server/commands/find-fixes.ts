@@ -3,7 +3,6 @@ import { codeActions } from '../../src/language/index.js'
 import { defineCommand } from '../command.js'
 import { openWorkspace } from '../workspace.js'
 
-/** The safe fixes of a router file. */
 type FileFixes = { uri: string; edits: TextEdit[] }
 
 /**

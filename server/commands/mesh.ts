@@ -19,7 +19,6 @@ import type { Session } from '../session.js'
 import { identifyRouterFile, listOpenEmbeddedFiles, listOpenRouterFiles } from '../workspace.js'
 import { decodePath, formatDisplayPath } from '../documents.js'
 
-/** A router file of the network, with the options to read it with. */
 type MeshSource = RouterPath & {
   text: string
   options: Options

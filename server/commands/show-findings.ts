@@ -46,7 +46,6 @@ export const showFindings = defineCommand({
   },
 })
 
-/** All findings of a document, and a function that returns their ranges in it. */
 function collectFindings(
   parameters: Parameters,
   session: Session,
@@ -71,7 +70,6 @@ function collectFindings(
   }
 }
 
-/** The first of the most severe findings. */
 const findWorst = (findings: readonly Diagnostic[]): Diagnostic | undefined =>
   (['error', 'warning', 'info'] as const)
     .flatMap((severity) => findings.find((finding) => finding.severity === severity) ?? [])

@@ -127,10 +127,7 @@ function createChange(
   return { command: { title: action.title, command, arguments: [action.rule] } }
 }
 
-/**
- * The client's own explain command, else the server's if the client can run it and open the rule's page; otherwise
- * undefined.
- */
+/** The client's own explain command, else the server's if the client can run it and open the rule's page. */
 function findExplainCommand(rule: string, { client }: Pick<Session, 'client'>): string | undefined {
   if (client.ownCommands.has(explainCommand)) return explainCommand
   return client.runsCommands && client.showsDocuments && client.findRulePage(rule) !== undefined
@@ -138,10 +135,7 @@ function findExplainCommand(rule: string, { client }: Pick<Session, 'client'>): 
     : undefined
 }
 
-/**
- * The edit that turns off a rule, under a title with the name of the configuration file that it changes; undefined if
- * that file cannot be edited.
- */
+/** The edit, under a title with the name of the configuration file; undefined if that file cannot be edited. */
 function disableInConfiguration(
   { title, rule }: Extract<language.CodeAction, { kind: 'configuration' }>,
   { file, session }: ActionContext,

@@ -67,7 +67,6 @@ export const completion = definePositionFeature({
   },
 })
 
-/** The completions at an offset of a router file, or of a router file in a string of another file. */
 function listCompletions(
   file: OpenRouterFile,
   offset: number,
@@ -107,7 +106,6 @@ const isNearlyTyped = (completions: readonly Completion[], text: string, offset:
     )
   })
 
-/** The ranges that a completion replaces, including those of its additional edits. */
 const listReplacedRanges = ({ textEdit, additionalTextEdits = [] }: CompletionItem): Range[] => [
   ...(!textEdit ? [] : 'range' in textEdit ? [textEdit.range] : [textEdit.replace]),
   ...additionalTextEdits.map(({ range }) => range),
@@ -149,7 +147,6 @@ export const completionResolve = defineWorkspaceFeature({
   },
 })
 
-/** The completions at an offset, in a form that the client supports. */
 export const toLspCompletions = (
   file: OpenRouterFile,
   offset: number,
@@ -234,10 +231,7 @@ function toLspCompletionItem(
   }
 }
 
-/**
- * A completion for a string in quotes, as plain text with the escapes that it needs there; none if it cannot be
- * written.
- */
+/** A completion in quotes, as plain text with the escapes that it needs there; none if it cannot be written. */
 function toQuotedItem(
   file: OpenRouterFile,
   found: Completion,

@@ -15,9 +15,7 @@ export const documentLink = defineFeature({
     files.filter(({ file }) => file.offsets).flatMap((file) => listLinks(file, session)),
 })
 
-/**
- * Links to the files that exist on this machine; whether other files exist is known only on the machine of the router.
- */
+/** Links to files that exist on this machine; whether others exist is known only on the machine of the router. */
 const listLinks = (file: OpenRouterFile, session: Session): DocumentLink[] =>
   documentLinks(file.view).flatMap(({ target, tooltip, ...span }) => {
     const uri = findFileUri(session, file.uri, target.path)

@@ -51,7 +51,6 @@ const listPositionedSymbols = (
 ): language.DocumentSymbol[] =>
   embeddedFile.file.offsets ? listSymbols(embeddedFile, session) : []
 
-/** A router file in a string, with its outline. */
 function toEmbeddedSymbol(
   embeddedFile: OpenEmbeddedFile,
   session: Pick<Session, 'showMessage'>,

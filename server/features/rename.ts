@@ -19,9 +19,7 @@ export const prepareRename = definePositionFeature({
   },
 })
 
-/**
- * If nothing can be renamed at the cursor, the user gets a message. A new name that cannot be used fails the request.
- */
+/** If nothing can be renamed at the cursor, the user gets a message. An unusable new name fails the request. */
 export const rename = definePositionFeature({
   method: RenameRequest.type,
   capability: ({ preparesRename }) => ({

@@ -31,10 +31,7 @@ export const semanticTokensRange = defineFeature({
   handleEmbedded: ({ files, params: { range } }) => encodeTokens(files, range),
 })
 
-/**
- * The tokens of the router files in one text, in the order of the text; with `within`, only tokens that overlap this
- * range.
- */
+/** The tokens in the order of the text; with `within`, only tokens that overlap this range. */
 function encodeTokens(files: readonly OpenRouterFile[], within?: Range): SemanticTokens {
   const builder = new SemanticTokensBuilder()
   for (const { view, convert } of files)

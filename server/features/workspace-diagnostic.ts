@@ -53,10 +53,7 @@ export const workspaceDiagnostic = defineWorkspaceFeature({
   },
 })
 
-/**
- * The result ids that the client has, by URI. Leaves out documents that were closed since, because the client dropped
- * their findings.
- */
+/** Leaves out documents that were closed since, because the client dropped their findings. */
 function readResultIds({ params, session }: WorkspaceRequest): Map<string, string> {
   const closedUris = new Set(session.workspaceReports.closedUris())
   return new Map(
@@ -66,10 +63,7 @@ function readResultIds({ params, session }: WorkspaceRequest): Map<string, strin
   )
 }
 
-/**
- * Whether the client lacks the current findings of a file that is not open. For open files, it requests the findings
- * itself.
- */
+/** Whether the client lacks current findings of a closed file. For open files, it requests the findings itself. */
 async function hasChangedReport(request: WorkspaceRequest): Promise<boolean> {
   const { session, token } = request
   const resultIds = readResultIds(request)

@@ -12,7 +12,6 @@ export type Streams = {
   isErrTerminal: () => boolean
 }
 
-/** What help and completion show about a command, and where its code is bundled. */
 type CommandFacts = {
   name: string
   /** The usage after the name in the help. */
@@ -25,15 +24,12 @@ type CommandFacts = {
    * `lint` starts without loading them.
    */
   bundle?: 'program'
-  /** Command lines at the top of the help. */
   examples?: readonly string[]
-  /** Its page in the documentation. */
   page?: string
   /** Tables that the help shows after the flags, by title. */
   tables?: Readonly<Record<string, readonly (readonly [name: string, text: string])[]>>
   /** What may follow the command other than flags and files. */
   words?: () => readonly string[]
-  /** Set if the command takes no arguments other than flags. */
   takesOnlyFlags?: true
   /** Selects a subcommand, with flags and help of its own, by the arguments. */
   selectSubcommand?: (argv: readonly string[]) => Command
@@ -42,7 +38,6 @@ type CommandFacts = {
 /** All commands; the first runs if none is named. */
 type CommandList = readonly [CommandEntry, ...CommandEntry[]]
 
-/** A command of the program, with its flags. */
 export type Command = CommandFacts & {
   flags: Flags
   /** Returns the exit code. */

@@ -24,10 +24,7 @@ type PatchLine = { text: string; maskedText: string }
 
 const contextLines = 3
 
-/**
- * Maximum number of changed lines for which the shortest patch is searched: the time grows with the square of this
- * number.
- */
+/** Maximum number of changed lines for which the shortest patch is searched: the time grows with its square. */
 const maxEditLength = 3000
 
 /** The hunks of a change; a single hunk if very many lines have changed. */
@@ -156,7 +153,6 @@ function splitHunk(
   )
 }
 
-/** Where a command prints. */
 export type DiffStreams = Pick<Streams, 'out' | 'err'>
 
 /**

@@ -23,7 +23,6 @@ export class Interruption extends Error {
   override readonly name = 'Interruption'
 }
 
-/** Says where a file has a syntax error, and what cannot be done because of it. */
 export const formatSyntaxError = (
   name: string,
   { line, character }: Position,

@@ -6,10 +6,7 @@ import { formatOrigin } from '../project/settings.js'
 
 type Counts = ReadonlyMap<Severity, number>
 
-/**
- * Says which limits the findings exceed, one sentence each. A limit with its default value is left out: the findings
- * explain the exit code.
- */
+/** Returns one sentence per limit. A limit with its default value is left out: the findings explain the exit code. */
 export const explainFailure = (exceededLimits: readonly ExceededLimit[]): string[] =>
   exceededLimits
     .filter(({ limit: { origin } }) => origin !== 'default')
@@ -44,5 +41,4 @@ function formatSetting(key: string, { value, origin }: Sourced<string | number>)
   return origin.startsWith('--') ? `${origin} ${value}` : `${origin}=${value}`
 }
 
-/** Whether a flag, or its variable, is a switch without a value. */
 const isSwitch = (from: SettingOrigin): boolean => from === '--quiet' || from === 'ROUTERFILE_QUIET'

@@ -18,22 +18,16 @@ export type FixSettings = {
   mode: 'write' | 'patch' | 'list'
   /** Whether to apply fixes that change what the router does. */
   unsafe: boolean
-  /** Whether the run fails if a file has fixes. */
   failsOnFixes?: boolean
 }
 
-/** Fixes files one by one, and reports the result at the end. */
 export type Fixer = FileFixer & {
   /** Whether to show the remaining findings. */
   showsFindings: boolean
-  /**
-   * Reports what was or could be fixed, except if inputs were refused and no file has fixes. Returns whether fixes fail
-   * the run.
-   */
+  /** Reports fixes, except if inputs were refused and no file has fixes. Returns whether fixes fail the run. */
   finish: (run: { isRefused: boolean }) => boolean
 }
 
-/** The fixed findings by rule, one line each with the number of findings, the most frequent first. */
 function formatRuleCounts(appliedDiagnostics: readonly Diagnostic[]): string {
   const counts = new Map<string, number>()
   for (const { rule } of appliedDiagnostics) counts.set(rule, (counts.get(rule) ?? 0) + 1)

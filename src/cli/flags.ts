@@ -34,12 +34,8 @@ export type Flag = {
   allowsEmpty?: true
   /** Every value counts, and not only the last. */
   repeatable?: true
-  /**
-   * What error messages call the value, such as "a whole number". Set only if the value must be an integer of 0 or
-   * more.
-   */
+  /** What error messages call the value, such as "a whole number"; set only if it must be an integer of 0 or more. */
   integerDescription?: string
-  /** The largest number that the value may be. */
   max?: number
   short?: string
   /** Completion offers only the short spelling. */
@@ -54,7 +50,6 @@ export type Flag = {
 
 export type Flags = Readonly<Record<string, Flag>>
 
-/** The words that shell completion offers for the value of a flag. */
 export const listFlagWords = ({ choices, words }: Flag): readonly string[] =>
   choices ?? words?.() ?? []
 
@@ -82,10 +77,7 @@ type OptionValue<Entry> = Entry extends { repeatable: true }
       ? Word<Entry> | (Entry extends { optional: true } ? '' : never) | undefined
       : boolean
 
-/**
- * The options that a table of flags declares, as plain values: a switch is a boolean, a repeatable flag a list, and a
- * value that is not given is undefined.
- */
+/** A switch is a boolean, a repeatable flag a list, and a value that is not given is undefined. */
 export type OptionsOf<Table extends Flags> = {
   readonly [Name in keyof Table & string as OptionName<Name>]: OptionValue<Table[Name]>
 }
@@ -127,7 +119,6 @@ function readOption(
 export const isOptionSet = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false
 
-/** The names and values of all options that belong to these flags and are set. */
 export const listSetOptions = (
   flags: Flags,
   options: Readonly<Record<string, unknown>>,
@@ -136,13 +127,11 @@ export const listSetOptions = (
     .map(toOptionName)
     .flatMap((name) => (isOptionSet(options[name]) ? [[name, options[name]]] : []))
 
-/** The first of several flags that is given; undefined if none is. */
 export const findSetFlag = (
   options: Readonly<Record<string, unknown>>,
   flags: readonly string[],
 ): string | undefined => flags.find((flag) => isOptionSet(options[toOptionName(flag)]))
 
-/** The flags whose names are not in `others`. */
 export const omitFlags = <Table extends Flags, Other extends Flags>(
   flags: Table,
   others: Other,
@@ -151,7 +140,6 @@ export const omitFlags = <Table extends Flags, Other extends Flags>(
     Object.entries(flags).filter(([name]) => !Object.hasOwn(others, name)),
   ) as Omit<Table, keyof Other>
 
-/** The flags with their help group set. */
 export const inGroup = <const Table extends Flags>(group: FlagGroup, flags: Table): Table =>
   Object.fromEntries(
     Object.entries(flags).map(([name, flag]) => [name, { ...flag, group }]),
@@ -208,9 +196,7 @@ export const configurationFlags = inGroup('Advanced', {
   'trust-config': { help: 'let config files name files outside of the project' },
 })
 
-/**
- * Splits arguments at the flags of a table. An unknown flag counts as a flag without a value, except in `--flag=value`.
- */
+/** An unknown flag counts as a flag without a value, except in `--flag=value`. */
 function parseTokens(
   flags: Flags,
   argv: readonly string[],
@@ -234,7 +220,6 @@ function parseTokens(
   }).tokens
 }
 
-/** The arguments that are neither flags nor values of flags. */
 export const listPositionals = (flags: Flags, argv: readonly string[]): string[] =>
   parseTokens(flags, argv).flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
 
@@ -279,10 +264,7 @@ function createUnknownFlagError(
   return new UsageError(`unknown flag ${rawName}; ${suggestFlag(name, flags)}`)
 }
 
-/**
- * Names of flags in other programs, each with our flags for the same purpose. The first of these that the command has
- * is suggested.
- */
+/** Flags of other programs, each with ours for the same purpose; the first that the command has is suggested. */
 const flagSynonyms: Readonly<Record<string, readonly string[]>> = {
   apply: ['fix'],
   autofix: ['fix'],
@@ -384,10 +366,7 @@ function findFlagBySharedWord(name: string, flags: Flags): string | undefined {
   )
 }
 
-/**
- * The word that equals a value; undefined without a value. Throws a `UsageError` for any other value. `flag` is the
- * flag or variable that sets it.
- */
+/** Throws a `UsageError` for a value that is not one of `words`; `flag` is the flag or variable that sets it. */
 export function parseChoice<Word extends string>(
   value: string | undefined,
   words: readonly Word[],
@@ -420,7 +399,6 @@ export function parseWholeNumber(value: string, flag: string, expected = 'a whol
 export const toKebabCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** The flags of a command, with the common output flags that apply to it. */
 export const addOutputFlags = (flags: Flags): Flags => ({
   ...flags,
   ...inGroup('Output', {

@@ -64,7 +64,6 @@ export function* takeSources({
     yield [start, Math.min(start + sourcesPerTake, sources.length)]
 }
 
-/** Lints sources one after another. */
 export async function lintSources<Source>(
   sources: readonly Source[],
   lintFile: (source: Source) => LintOutcome | Promise<LintOutcome>,
@@ -128,16 +127,10 @@ function createYielder(
   }
 }
 
-/**
- * Minimum number of files per thread; with fewer, starting the thread takes longer than it saves. Measured with `npm
- * run bench many`.
- */
+/** With fewer files, starting a thread takes longer than it saves. Measured with `npm run bench many`. */
 const minFilesPerThread = 2500
 
-/**
- * The number of threads: as requested, but at most one per file; for `auto`, at most one per processor and per
- * `minFilesPerThread` files, but at least one.
- */
+/** For `auto`, at most one per processor and per `minFilesPerThread` files, but at least one. */
 export function countJobs(requestedJobs: number | 'auto', fileCount: number): number {
   if (requestedJobs !== 'auto') return Math.min(requestedJobs, fileCount)
   return fileCount < 2 * minFilesPerThread

@@ -11,7 +11,6 @@ import { readSelection, reportMissingInputs } from './project-flags.js'
 
 export type OpenedFile = RouterInput & { options: LintFileOptions }
 
-/** A file with router files in its strings, and the options that apply to these router files. */
 export type OpenedOuterFile = OuterFile & { options: LintFileOptions }
 
 type OpenOptions = {
@@ -25,10 +24,7 @@ type OpenOptions = {
 const isOuter = (openedFile: OpenedFile | OpenedOuterFile): openedFile is OpenedOuterFile =>
   'parts' in openedFile
 
-/**
- * Opens the router files that arguments and flags select. `outerFiles` are files with router files in their strings;
- * `refused` says why other files were not opened.
- */
+/** `outerFiles` are files with router files in their strings; `refused` says why other files were not opened. */
 export async function openSelectedFiles(
   project: Project,
   options: SelectionOptions,

@@ -9,7 +9,6 @@ import { inGroup, parseChoice } from './flags.js'
 import type { OutputFormat, RunInfo, OutputStyle, FormatEntry } from './formats/format.js'
 import { colorFlag, supportsLinks, usesColor, supportsUnicode, toChunks } from './ui/text.js'
 
-/** Flags for the output of commands that report findings. */
 export const reportFlags = inGroup('Output', {
   format: {
     value: 'NAME[=FILE]',
@@ -38,7 +37,6 @@ export type OutputTarget = { format: OutputFormat; path: string | undefined }
 
 type RequestedOutput = { entry: FormatEntry; path: string | undefined }
 
-/** `pretty`, or annotations in a GitHub workflow. */
 const getDefaultFormat = (): string =>
   process.env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'pretty'
 
@@ -55,9 +53,7 @@ function parseFormatFlag(value: string): RequestedOutput {
   return { entry, path: file === '-' ? undefined : file }
 }
 
-/**
- * Why an output file cannot be written, as far as this can be checked in advance; undefined if no obstacle is found.
- */
+/** Why an output file cannot be written, as far as this can be checked in advance. */
 function findObstacle(path: string): string | undefined {
   const folder = dirname(path)
   const folderStats = findStats(folder)
@@ -69,10 +65,7 @@ function findObstacle(path: string): string | undefined {
     : undefined
 }
 
-/**
- * The formats of --format (default: `getDefaultFormat`) with their outputs. Throws a `UsageError` if two formats share
- * an output, or if an output file cannot be written.
- */
+/** Throws a `UsageError` if two formats share an output, or if an output file cannot be written. */
 export async function readOutputs(values: readonly string[]): Promise<OutputTarget[]> {
   const requestedOutputs = (values.length > 0 ? values : [getDefaultFormat()]).map(parseFormatFlag)
   const formatByPath = new Map<string, string>()
@@ -99,7 +92,6 @@ export async function readOutputs(values: readonly string[]): Promise<OutputTarg
   )
 }
 
-/** How findings are shown, according to flags, the environment and the terminal. */
 export async function detectStyle(
   {
     color: colorChoice = 'auto',
@@ -119,24 +111,17 @@ export async function detectStyle(
   }
 }
 
-/** Files get neither colors nor links. */
 const toFileStyle = (style: OutputStyle): OutputStyle => ({
   ...style,
   usesColor: false,
   usesLinks: false,
 })
 
-/**
- * In output for other programs, paths are relative to this directory: the repository if CI names it, otherwise the
- * current directory.
- */
+/** The repository if CI names it, otherwise the current directory. */
 export const getRoot = (): string =>
   process.env['GITHUB_WORKSPACE'] || process.env['CI_PROJECT_DIR'] || process.cwd()
 
-/**
- * Prints the findings in each format to its output. Throws a `UsageError` if an output is one of the checked files, or
- * cannot be written.
- */
+/** Throws a `UsageError` if an output is one of the checked files, or cannot be written. */
 export async function printReports(
   outputs: readonly OutputTarget[],
   reports: readonly FileReport[],

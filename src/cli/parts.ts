@@ -19,7 +19,6 @@ export type PartPlace = {
   part: EmbeddedFile
   /** The outer text for reports: base64 that contains router files is masked. */
   shownText: string
-  /** Converts a range in the router file to one in the outer file. */
   toOuterRange: (range: Range) => Range
 }
 

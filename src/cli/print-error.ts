@@ -22,7 +22,6 @@ export const errorFlags = {
   ...baselineFlags,
 }
 
-/** The values of `errorFlags`. */
 export type ErrorOptions = OptionsOf<typeof errorFlags>
 
 /** Exit codes of errors that are not bugs, by error name. */
@@ -74,7 +73,6 @@ function formatMessage(error: unknown, options: ErrorOptions): string {
 /** Maximum number of mistakes printed for one config file. */
 const maxMistakes = 20
 
-/** The mistakes in config files, formatted as by `compact` if that is requested, otherwise as by `pretty`. */
 async function formatMistakes(
   { details: { broken = [] } }: ProjectError,
   options: ErrorOptions,

@@ -16,7 +16,6 @@ export const isProgramFormat = (name: string): name is ProgramFormat =>
 /** Facts about the run of a command that reports something other than findings of rules. */
 type CommandRun = Required<Pick<RunInfo, 'command' | 'release' | 'refused' | 'summaries'>>
 
-/** Prints the results of a command as findings, in one of the formats of `lint`. */
 export async function printForPrograms(
   name: ProgramFormat,
   reports: readonly FileReport[],

@@ -21,10 +21,7 @@ function writeStream(fd: number, text: string): void {
   }
 }
 
-/**
- * Writes to stderr. Ignores failures, including a closed pipe: they cannot be reported anywhere, and do not change the
- * exit code.
- */
+/** Ignores failures, including a closed pipe: they cannot be reported, and do not change the exit code. */
 function writeErrors(text: string): void {
   try {
     writeStream(2, text)

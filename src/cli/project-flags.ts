@@ -61,12 +61,10 @@ export const templateFlags = inGroup('Input', {
   values: { value: 'FILE', help: 'render templates with the values in FILE' },
 })
 
-/** Options that select files; a command has some of them. */
 export type SelectionOptions = Partial<OptionsOf<typeof selectionFlags & typeof templateFlags>> & {
   readonly args: readonly string[]
 }
 
-/** Which files the arguments and flags select. */
 export function readSelection(options: SelectionOptions): FileSelection {
   const { args, filesFrom: lists = [], stdinFilename, shard, values } = options
   if ([...args, ...lists].filter((word) => word === '-').length > 1)
@@ -120,7 +118,6 @@ function readListText(listPath: string): string {
   )
 }
 
-/** The part of the files that `I/N` names. */
 function parseShard(value: string): Shard {
   const [, index = '', total = ''] = /^(\d+)\/(\d+)$/.exec(value) ?? []
   if (index === '')
@@ -130,7 +127,6 @@ function parseShard(value: string): Shard {
   return { index: Number(index), total: Number(total) }
 }
 
-/** The one router file that a command takes: a path, or `-` for standard input. */
 export function readInput(argument: string): RouterInput {
   const source =
     argument === '-'
@@ -139,9 +135,7 @@ export function readInput(argument: string): RouterInput {
   return openRouterFile(source, argument)
 }
 
-/**
- * Opens a source as a router file. Throws a `UsageError` for other files; `name` is the argument that named the source.
- */
+/** Throws a `UsageError` for other files; `name` is the argument that named the source. */
 export function openRouterFile(source: SourceFile | RefusedFile, name: string): RouterInput {
   const input = 'why' in source ? source : openSource(source)
   if (input && 'text' in input) return input
@@ -186,7 +180,6 @@ export function createSelectionError(refusals: readonly string[], hasFailed = fa
   return hasFailed ? new Error(message) : new UsageError(message)
 }
 
-/** Explains why no router file was selected. */
 function explainEmptySelection(
   { changed, staged, filesFrom = [], shard: shardOption }: SelectionOptions,
   { excludedCount }: SelectedFiles,
@@ -206,7 +199,6 @@ function explainEmptySelection(
   return `no router file${reasons}${exclusions}`
 }
 
-/** Flags for which routers of a network to read, and how to reach its controller. */
 export const networkFlags = {
   ...inGroup('Input', {
     filter: { value: 'FILTER', help: `only some routers, such as 'name contains "eu"'` },
@@ -214,7 +206,6 @@ export const networkFlags = {
   ...connectionFlags,
 }
 
-/** The values of `networkFlags`, as far as they are given. */
 export type NetworkOptions = Partial<OptionsOf<typeof networkFlags>>
 
 /** `networkFlags` with --live, for commands that can also read files from disk. */
@@ -247,10 +238,7 @@ export function readsLive(
   return isLive
 }
 
-/**
- * Throws a `UsageError` if there is a filter. To be called when no router was found: without the error, the run would
- * check nothing and look successful.
- */
+/** To be called when no router was found: without the error, the run would check nothing and look successful. */
 export function refuseEmptyFilter(filter: string | undefined): void {
   if (filter !== undefined)
     throw new UsageError(
@@ -308,7 +296,6 @@ export const ruleFlags = inGroup('Rules', {
 
 const listRuleIds = (): readonly string[] => catalog.map(({ id }) => id)
 
-/** Options that decide how files are read and checked; a command has some of them. */
 export type ProjectFlags = Partial<
   OptionsOf<
     typeof commonFlags &
@@ -324,11 +311,9 @@ export type ProjectFlags = Partial<
   }
 >
 
-/** The environment variable that corresponds to a flag. */
 export const getVariableName = (flag: string): string =>
   `ROUTERFILE_${flag.toUpperCase().replaceAll('-', '_')}`
 
-/** Opens the files of this machine, with the configuration that flags and variables select. */
 export const openProjectFor = (options: ProjectFlags, { err }: Pick<Streams, 'err'>): Project =>
   openProject({
     configuration: findNamedConfiguration(options),
@@ -379,7 +364,6 @@ function parseVariable(item: string): [name: string, value: string] {
   return [name, value ?? process.env[name] ?? '']
 }
 
-/** Settings from environment variables, which are named after the flags. */
 function readVariableSettings(variables: Environment): Settings {
   const readValue = (flag: VariableFlag): string | undefined =>
     variables[getVariableName(flag)] || undefined
@@ -406,9 +390,7 @@ function readVariableSettings(variables: Environment): Settings {
   )
 }
 
-/**
- * Whether the value of a variable turns a flag on: every value does, except an empty one, `0`, `false`, `no` and `off`.
- */
+/** Every value turns a flag on, except an empty one, `0`, `false`, `no` and `off`. */
 const isOn = (text = ''): boolean => !/^(|0|false|no|off)$/i.test(text)
 
 /** Settings from flags or variables, most of them still strings. */

@@ -60,10 +60,7 @@ function findCommand(argv: readonly string[]): [CommandEntry, readonly string[]]
   throw createUnknownCommandError(first)
 }
 
-/**
- * The command that the first argument names, and the other arguments with `--help`. Throws a `UsageError` if there is
- * no such command.
- */
+/** Returns the command and its other arguments, with `--help`. Throws a `UsageError` if there is no such command. */
 function findHelpCommand([word = '', ...more]: readonly string[]): [
   CommandEntry,
   readonly string[],
@@ -73,7 +70,6 @@ function findHelpCommand([word = '', ...more]: readonly string[]): [
   return [entry, [...more, '--help']]
 }
 
-/** Refuses arguments of a command that takes only flags. */
 function refuseArguments({ name, flags }: Command, { rest: [first] }: FlagValues): void {
   if (first === undefined) return
   const isRelease = 'target' in flags && /^\d+\.\d/.test(first)

@@ -5,10 +5,7 @@ import { UsageError } from './errors.js'
 import type { PartPlace } from './parts.js'
 import { openPart, splitPartName } from './parts.js'
 
-/**
- * One version of a file: its text, its name in messages, and the path whose configuration applies. With `place`, the
- * text is a string of the file at the path.
- */
+/** `name` is for messages, and the configuration of `path` applies. With `place`, the text is a string in that file. */
 export type FileVersion = { name: string; path: string; text: string; place?: PartPlace }
 
 /** Reads arguments of one form, such as `-`; undefined for arguments of other forms. */
@@ -31,10 +28,7 @@ export async function readAnyVersion(
   return readNamed(argument)
 }
 
-/**
- * Reads a router file: the file itself, the string of it that `FILE#PART` names, or the only router file in its
- * strings.
- */
+/** Reads the file itself, the string in it that `FILE#PART` names, or the only router file in its strings. */
 export async function readVersion(
   argument: string,
   extraSources: readonly VersionSource[] = [],

@@ -1,7 +1,4 @@
-/**
- * Starts a service, and waits for its end: resolves with undefined after SIGINT or SIGTERM, or with the error that is
- * passed to `fail`. Rejects if `begin` rejects.
- */
+/** Resolves with undefined after SIGINT or SIGTERM, or with the error passed to `fail`; rejects if `begin` does. */
 export function waitForEnd(
   begin: (fail: (error: Error) => void) => Promise<void>,
 ): Promise<Error | undefined> {

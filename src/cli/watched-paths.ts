@@ -6,7 +6,6 @@ export const quietTime = 100
 /** Folders whose content changes all the time, and which have no router files. */
 const ignoredFolders = new Set(['.git', 'node_modules', '.routerfile_cache'])
 
-/** Whether a path below a watched folder is, or is inside, one of `ignoredFolders`. */
 export const isIgnoredBelow = (folder: string, path: string): boolean =>
   relative(folder, path)
     .split(sep)

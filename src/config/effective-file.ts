@@ -40,12 +40,10 @@ export type EffectiveFile = { text: string; hiddenCount: number }
 /** Where a configuration value comes from: the origin and path in the router file, or the name of another file. */
 type Source = { origin: Origin; line: number; path: Path } | { file: string; line: number }
 
-/** Where a value of the configuration comes from, and its refusal if the router refuses it. */
 type ValueFacts = { source?: Source; refusal?: Refusal }
 
 type Refusal = { value: RefusedValue; line: number }
 
-/** What the entries of the file are created from. */
 type FileDraft = {
   model: Model
   document: Document
@@ -90,7 +88,6 @@ const stepInto = (
   commentedPaths: getChildInTree(commentedPaths, group),
 })
 
-/** How to lay out the file, and what the caller knows besides the text. */
 type EffectiveFileOptions = {
   /** Whether comments name the origin of each value. */
   origins?: boolean
@@ -142,7 +139,6 @@ export function createEffectiveFile(
   return { text: layout.format({ omitsNotes: !origins, alignsNotes: alignsOrigins }), hiddenCount }
 }
 
-/** A file in lines, and the number of secrets that it hides. */
 type DraftLayout = { layout: YamlLayout; hiddenCount: number }
 
 const layOutDraft = (draft: FileDraft, config: JsonMap): DraftLayout => {
@@ -441,10 +437,7 @@ function shareDefault(
   return entry
 }
 
-/**
- * The key with which a file sets the value that is loaded as `name`: the key `name` itself, or another key whose value
- * is loaded as `name`. Undefined if the release reads neither.
- */
+/** The key `name` itself, or another key whose value is loaded as `name`; undefined if the release reads neither. */
 function findWrittenKey(
   key: SchemaNode,
   name: string,
@@ -459,9 +452,7 @@ function findWrittenKey(
   return undefined
 }
 
-/**
- * The node for a value that the router reads without loading it, as written in the file; undefined if there is none.
- */
+/** A value that the router reads without loading it, as written in the file; undefined if there is none. */
 function createUnloadedNode(
   draft: FileDraft,
   child: SchemaNode,
@@ -480,7 +471,6 @@ function createRefusedNode(draft: FileDraft, refusal: Refusal): YamlNode {
   return withNote(toYamlNode(shownValue), `refused, line ${refusal.line}`)
 }
 
-/** Puts a note on the first scalar of a node. */
 function withNote(node: YamlNode, note: string): YamlNode {
   if ('scalar' in node) return { ...node, note }
   if ('items' in node) {
@@ -531,7 +521,6 @@ const formatNote = (source: Source | undefined): string => {
   return source.origin === 'default' ? 'default' : `${source.origin}, line ${source.line}`
 }
 
-/** The value in the router file, if the source is a path in it. */
 const findWrittenValue = (
   { document }: FileDraft,
   source: Source | undefined,
@@ -556,10 +545,7 @@ function createWrittenNode(
   return toYamlNode(hide(toPlainData(document, value), []))
 }
 
-/**
- * The node for what the file has at a path, as written except secrets; an empty map if there is nothing. Unused items
- * of lists are kept like this, so that the items after them keep their indexes.
- */
+/** Unused items of lists are kept as written except secrets, so that the items after them keep their indexes. */
 function createUnchangedNode(draft: FileDraft, path: Path): YamlNode {
   const entry = draft.document.find(path)
   return entry ? createWrittenNode(draft, entry.value) : { entries: [] }

@@ -109,13 +109,11 @@ export function addRefusedValues(
   return result
 }
 
-/** Which defaults to list. */
 type RowOptions = {
   /** If set, also lists the defaults that depend on other keys or on the path of the router file. */
   derived?: { path?: string | undefined }
 }
 
-/** The rows of an analyzed text. */
 export const collectRows = (
   text: string,
   analysis: Pick<Analysis, 'model' | 'readResult'>,
@@ -206,7 +204,6 @@ export function* eachRow(
     )
 }
 
-/** Creates functions that turn values and refused values into rows. */
 function createRowFunctions(
   text: string,
   readResult: ReadResult,

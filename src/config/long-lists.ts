@@ -66,10 +66,7 @@ function groupItems(
   return { groups, sampleIndexes }
 }
 
-/**
- * Describes what the file sets in a value, so that items can be compared: keys, kinds of values, booleans, and allowed
- * words such as bindings.
- */
+/** Items are compared by keys, kinds of values, booleans, and allowed words such as bindings. */
 function describeSetPaths(
   value: Json,
   key: SchemaNode | undefined,
@@ -96,10 +93,7 @@ function describeSetPaths(
 export const toGroupPath = (longLists: LongLists, config: Json, path: Path): Path =>
   mapPath(longLists, config, path, ({ groups }, index) => ({ step: groups[index], index }))
 
-/**
- * Converts a path in a configuration that has only the sample items of long lists to the path in the full
- * configuration.
- */
+/** `path` is in a configuration that has only the sample items of long lists. */
 export const toFullPath = (longLists: LongLists, config: Json, path: Path): Path =>
   mapPath(longLists, config, path, ({ sampleIndexes }, index) => ({
     step: sampleIndexes[index],

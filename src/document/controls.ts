@@ -10,10 +10,8 @@ const everyControlPattern = new RegExp(controlPattern, 'g')
 const everyControlButLineFeedPattern =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
-/** Whether a text has a character that acts on a terminal or editor instead of being shown. */
 export const hasControls = (text: string): boolean => controlPattern.test(text)
 
-/** Replaces each character that acts on a terminal or editor, by default by U+FFFD. */
 export const replaceControls = (
   text: string,
   replace: (character: string) => string = () => '\ufffd',

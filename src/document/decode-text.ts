@@ -5,7 +5,6 @@ const strictDecoding = { fatal: true, ignoreBOM: true }
 
 const utf8 = new TextDecoder('utf-8', strictDecoding)
 
-/** The encoding of a file, by its first bytes. */
 export function findEncoding([first, second]: Uint8Array): TextEncoding {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'

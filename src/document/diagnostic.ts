@@ -97,7 +97,6 @@ export type Diagnostic = {
   }[]
 }
 
-/** Offsets at which the lines of a text start. */
 export function findLineStarts(text: string): number[] {
   const starts = [0]
   if (!text.includes('\r')) {
@@ -112,17 +111,14 @@ export function findLineStarts(text: string): number[] {
   return starts
 }
 
-/** Converts an offset to a position, by binary search in the line starts. */
 export function toPosition(lineStarts: readonly number[], offset: number): Position {
   const count = countWhile(lineStarts.length, (line) => (lineStarts[line] ?? Infinity) <= offset)
   const line = Math.max(count - 1, 0)
   return { line, character: offset - (lineStarts[line] ?? 0), offset }
 }
 
-/** The offsets of a range. */
 export const toSpan = ({ start, end }: Range): Span => ({ start: start.offset, end: end.offset })
 
-/** The positions of offsets. */
 export const toRange = (lineStarts: readonly number[], { start, end }: Span): Range => ({
   start: toPosition(lineStarts, start),
   end: toPosition(lineStarts, end),
@@ -145,7 +141,6 @@ export function createStartRange(): Range {
   return { start, end: start }
 }
 
-/** Creates an error about the file as a whole. */
 export const createFileDiagnostic = (rule: string, message: string): Diagnostic => ({
   rule,
   severity: 'error',
@@ -159,12 +154,8 @@ export const compareDiagnostics = (left: Diagnostic, right: Diagnostic): number 
   left.range.start.offset - right.range.start.offset ||
   severityRank[left.severity] - severityRank[right.severity]
 
-/** How findings become diagnostics. */
 type DiagnosticOptions = {
-  /**
-   * Whether the caller computes the fixes before it passes the diagnostics on. Until then, the diagnostics have no
-   * `fix`; `computeFix` returns it.
-   */
+  /** Until the caller computes the fixes, the diagnostics have no `fix`; `computeFix` returns it. */
   callerComputesFixes?: boolean | undefined
 }
 
@@ -198,9 +189,7 @@ export function toDiagnostics(
     .sort(compareDiagnostics)
 }
 
-/**
- * The key under which a diagnostic holds its fix until it is computed; `structuredClone` and JSON leave out this key.
- */
+/** Holds the fix until it is computed; `structuredClone` and JSON leave out this key. */
 const lazyFixKey = Symbol('lazy fix')
 
 type LazyDiagnostic = Diagnostic & { [lazyFixKey]?: LazyFix | undefined }
@@ -264,13 +253,9 @@ export function withSeverity(diagnostic: LazyDiagnostic, severity: Severity): Di
   return copy
 }
 
-/**
- * Values by path. A map would need each path as a string, and creating these strings would take most of the time for
- * large files.
- */
+/** A map would need each path as a string, and creating these strings would take most of the time for large files. */
 export type PathTree<T> = { value?: T; children?: Map<string | number, PathTree<T>> }
 
-/** The part of a tree at a path. Creates the parts that do not exist. */
 export function getOrCreateInTree<T>(tree: PathTree<T>, path: Path): PathTree<T> {
   let part = tree
   for (const step of path) {
@@ -282,13 +267,11 @@ export function getOrCreateInTree<T>(tree: PathTree<T>, path: Path): PathTree<T>
   return part
 }
 
-/** The part of a tree below a step; undefined if nothing is there. */
 export const getChildInTree = <T>(
   tree: PathTree<T> | undefined,
   step: string | number,
 ): PathTree<T> | undefined => tree?.children?.get(step)
 
-/** The value of a path; undefined if there is none. */
 export function findInTree<T>(tree: PathTree<T>, path: Path): T | undefined {
   let part: PathTree<T> | undefined = tree
   for (const step of path) part = getChildInTree(part, step)
@@ -302,6 +285,5 @@ export const toPathKey = (path: Path): string => JSON.stringify(path)
 export const isWithin = (path: Path, ancestor: Path): boolean =>
   ancestor.every((step, index) => step === path[index])
 
-/** Whether two paths are equal. */
 export const isSamePath = (left: Path, right: Path): boolean =>
   left.length === right.length && isWithin(left, right)

@@ -35,7 +35,6 @@ export type Document = Pick<ParsedYaml, 'problems' | 'comments' | 'unreadContent
   isSuperseded: boolean
   /** Offsets at which the lines of the text start. */
   lineStarts: () => readonly number[]
-  /** The map at the root, if there is one. */
   root: MapNode | undefined
   /** The value at the root: router files need a map there, other data may be a list. */
   rootValue: ResolvedValue | undefined
@@ -44,7 +43,6 @@ export type Document = Pick<ParsedYaml, 'problems' | 'comments' | 'unreadContent
   checkedMaps: WeakSet<MapNode> | undefined
   /** Every effective node, parents first; aliases are not followed. */
   nodes: () => readonly VisitedNode[]
-  /** Whether no map has a duplicate key. */
   hasUniqueKeys: () => boolean
   /** The value at a path and the span of its key, which list items and the root do not have; undefined if not found. */
   find: (path: Path) => { key: Span | undefined; value: ResolvedValue } | undefined
@@ -69,10 +67,7 @@ export const createDataDocument = (root: Node): Document =>
 export const getWrittenText = ({ text }: Pick<Document, 'text'>, scalar: Scalar): string =>
   text.slice(scalar.start, scalar.end) || String(scalar.value ?? '')
 
-/**
- * Creates a document from its parsed text. Takes only some parts of the previous version, because closures would keep
- * the whole version in memory.
- */
+/** Takes only some parts of the previous version, because closures would keep the whole version in memory. */
 export function createDocument(
   text: string,
   { root, problems, comments, unreadContent, isPlain }: ParsedYaml,

@@ -19,23 +19,18 @@ export type VariablePlace = { label: string; target?: FilePlace }
 /** Finds where a variable is set; undefined if that is not known. */
 export type FindVariable = (name: string) => VariablePlace | undefined
 
-/** An environment variable, and where it is set. */
 export type Variable = { name: string; value: string; origin: VariableOrigin }
 
 /** Combines variables into an environment; of several with the same name, the last one wins. */
 export const toEnvironment = (variables: readonly Variable[]): Environment =>
   Object.fromEntries(variables.map(({ name, value }) => [name, value]))
 
-/**
- * A copy of an environment in which the values of some variables are used but never shown. The names replace those of
- * an earlier call.
- */
+/** The values of these variables are used but never shown. The names replace those of an earlier call. */
 export const hideValues = (environment: Environment, names: Iterable<string>): Environment => ({
   ...environment,
   [hiddenNames]: new Set(names),
 })
 
-/** Whether the value of a variable is never shown. */
 export const isHiddenVariable = (environment: Environment, name: string): boolean =>
   environment[hiddenNames]?.has(name) === true
 
@@ -59,7 +54,6 @@ const variableReferencePattern =
 /** A reference to a variable in a text, from its dollar sign to its end. */
 export type VariableReference = { name: string; start: number; end: number }
 
-/** The references to variables in a text; those without a name are left out. */
 export const listVariableReferences = (text: string): VariableReference[] =>
   [...text.matchAll(variableReferencePattern)].flatMap(
     ({ index, 0: reference, 1: special, 2: bracedName, 3: bareSpecial, 4: bare }) => {
@@ -74,10 +68,7 @@ export const listVariableReferences = (text: string): VariableReference[] =>
  */
 const referencePartPattern = /\$(?:\{(\w*)(:?[-=+?])?|(\w+))|\}/g
 
-/**
- * The variables to which a text refers in the syntax of shells, including those in defaults: `A` and `B` in
- * `${A:-${B:-x}}`.
- */
+/** The variables in the syntax of shells, including those in defaults: `A` and `B` in `${A:-${B:-x}}`. */
 export const listVariableNames = (text: string): { name: string; start: number }[] =>
   text.includes('$')
     ? [...text.matchAll(referencePartPattern)].flatMap(
@@ -188,7 +179,6 @@ export function expandVariables(text: string, environment: Environment | undefin
 const placeholderPattern =
   /\{\{(?:(?!\{\{).)*\}\}|\{%(?:(?!\{%).)*%\}|<[A-Za-z][\w .-]*>|__[A-Z][A-Z0-9_]*__|\b(?:CHANGE_?ME|REPLACE_?ME|YOUR_[A-Z_]+|TODO)\b/
 
-/** The first placeholder that is still in a text; undefined if there is none. */
 export const findPlaceholder = (text: string): string | undefined =>
   placeholderPattern.exec(text)?.[0]
 

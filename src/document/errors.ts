@@ -1,11 +1,7 @@
-/** The message of a thrown value, which need not be an error. */
 export const getErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-/**
- * The message of an unexpected error. Leaves out invalid JSON, which V8 quotes in its message, because it may contain
- * secrets.
- */
+/** Leaves out invalid JSON, which V8 quotes in its message, because it may contain secrets. */
 export function getFailureMessage(error: unknown): string {
   const message = getErrorMessage(error)
   return error instanceof SyntaxError && message.endsWith(' JSON')

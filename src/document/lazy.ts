@@ -1,15 +1,11 @@
 import { copyText } from '../yaml/copy-text.js'
 
-/** Computes a value on first call and returns the same value afterwards. */
 export function once<Value>(compute: () => Value): () => Value {
   let computed: { value: Value } | undefined
   return () => (computed ??= { value: compute() }).value
 }
 
-/**
- * Remembers the value for the last text, for callers that handle one file after another and need the value of each file
- * often.
- */
+/** For callers that handle one file after another and need the value of each file often. */
 export function memoizeLast<Value>(compute: (text: string) => Value): (text: string) => Value {
   let latest: { text: string; value: Value } | undefined
   return (text) => {
@@ -18,10 +14,7 @@ export function memoizeLast<Value>(compute: (text: string) => Value): (text: str
   }
 }
 
-/**
- * Remembers the value for the last object, for callers that handle one file after another. In a weak map with many
- * short-lived keys, V8 would keep the values until the next full garbage collection.
- */
+/** In a weak map with many short-lived keys, V8 would keep the values until the next full garbage collection. */
 export function memoizeLastObject<Key extends object, Value>(
   compute: (key: Key) => Value,
 ): (key: Key) => Value {
@@ -32,7 +25,6 @@ export function memoizeLastObject<Key extends object, Value>(
   }
 }
 
-/** Computes a value once per object. The cache does not keep the object alive. */
 export function memoizePerObject<Key extends object, Value>(
   compute: (key: Key) => Value,
 ): (key: Key) => Value {
@@ -46,7 +38,6 @@ export function memoizePerObject<Key extends object, Value>(
   }
 }
 
-/** How many texts are remembered, and how long they may be. */
 const cacheLimits = { texts: 64, length: 200 }
 
 /**

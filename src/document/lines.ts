@@ -1,4 +1,3 @@
-/** The offset at which the line that contains `offset` starts. */
 export function findLineStart(text: string, offset: number): number {
   let start = offset
   while (start > 0 && !isLineEnd(text.charCodeAt(start - 1))) start -= 1
@@ -12,7 +11,6 @@ export function findLineEnd(text: string, offset: number): number {
   return end
 }
 
-/** The offset after the line that contains `offset`, including its line end. */
 export function findNextLineStart(text: string, offset: number): number {
   const end = findLineEnd(text, offset)
   return end + (text.startsWith('\r\n', end) ? 2 : end < text.length ? 1 : 0)
@@ -24,15 +22,12 @@ export const findLineEndAbove = (text: string, start: number): number =>
 
 export const isLineEnd = (code: number): boolean => code === 10 || code === 13
 
-/** Whether a text has several lines, or a line end after its only line. */
 export const hasLineEnd = (text: string): boolean => /[\r\n]/.test(text)
 
 export const endsWithLineEnd = (text: string): boolean =>
   isLineEnd(text.charCodeAt(text.length - 1))
 
-/**
- * A text without the line feed at its end, if any, because editors add one even to a file that only contains a value.
- */
+/** Editors add a line feed even to a file that only contains a value. */
 export const withoutFinalLineEnd = (text: string): string => text.replace(/\r?\n$/, '')
 
 /** The lines of a text, without their line ends. */

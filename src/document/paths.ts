@@ -1,4 +1,3 @@
-/** Where the last name in a path starts. */
 export const findNameStart = (path: string): number =>
   Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1
 

@@ -6,11 +6,9 @@ export type Json =
 export const isRecord = (value: unknown): value is Readonly<Record<string | number, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** The members of an object, with unknown types; empty for anything else. */
 export const toRecord = (value: unknown): Readonly<Record<string | number, unknown>> =>
   isRecord(value) ? value : {}
 
-/** Whether a value is an object but not an array, such as a map of JSON. */
 export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isRecord(value) && !Array.isArray(value)
 
@@ -30,7 +28,6 @@ export const isJsonMap = (value: unknown): value is JsonMap => isPlainObject(val
 export const isJsonList = (value: Json | undefined): value is readonly Json[] =>
   Array.isArray(value)
 
-/** The entries of a map; empty for anything else. */
 export const toJsonMap = (value: unknown): JsonMap => (isJsonMap(value) ? value : {})
 
 /** Data with each of its strings replaced; names of entries stay. */

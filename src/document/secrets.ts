@@ -29,9 +29,7 @@ const secretNameWords = 'auth creds cred otp pass pin psk pwd totp'.split(' ')
 
 const secretNames: ReadonlySet<string> = new Set(secretNameWords)
 
-/**
- * Maximum length of a key name. Of a longer name, only the end is tested, so that the time is linear for long texts.
- */
+/** Of a longer name, only the end is tested, so that the time is linear for long texts. */
 const maxNameLength = 200
 
 /** Whether a name contains, in any position, a word that suggests a secret. */
@@ -178,7 +176,6 @@ function findSecretValueStart(line: string): number | undefined {
     : undefined
 }
 
-/** The end of the match of a sticky pattern at an offset; undefined if it does not match there. */
 function findMatchEnd(stickyPattern: RegExp, line: string, start: number): number | undefined {
   stickyPattern.lastIndex = start
   return stickyPattern.test(line) ? stickyPattern.lastIndex : undefined
@@ -243,10 +240,7 @@ const pemStartPattern = /-----BEGIN|LS0tLS1CRUdJ/
 /** A line that only ends a string or a collection. Such a line holds nothing secret. */
 const closingLinePattern = /^[\s"'\]},]+$/
 
-/**
- * The end of the PEM block (possibly in base64) at the start of a text; undefined if the block does not end in the
- * text.
- */
+/** The end of the PEM block (possibly in base64) at the start of a text; undefined if the block does not end. */
 function findPemEnd(text: string): number | undefined {
   if (text.startsWith('LS0tLS1CRUdJ')) return /^[\w+/=-]+/.exec(text)?.[0].length
   const end = text.indexOf('-----END')
@@ -320,10 +314,7 @@ const listMaskedVariables = (
     ),
   )
 
-/**
- * The defaults of secret variables in a text. The variables in such a default are secret, too, and so are those that
- * have the same default.
- */
+/** The variables in the default of a secret variable are secret, too, and so are those that have the same default. */
 export function findSecretDefaults(
   text: string,
   isSecretName: (name: string) => boolean,
@@ -366,7 +357,6 @@ function replaceSpans(
   return result + text.slice(copiedEnd)
 }
 
-/** A text with `…` instead of the defaults of secret variables. */
 export const hideDefaults = (text: string, isSecretName: (name: string) => boolean): string =>
   replaceSpans(text, findSecretDefaults(text, isSecretName).defaults, () => hiddenSecret)
 
@@ -385,9 +375,7 @@ function listSecretAnchors(lines: readonly string[], maskedLines: readonly strin
 
 /** How the lines so far affect the next line. */
 type MaskState = {
-  /**
-   * The indentation of the key of the current secret: deeper lines belong to the secret. Infinity outside of a secret.
-   */
+  /** The indentation of the key: deeper lines belong to the secret. Infinity outside of a secret. */
   secretIndent: number
   /** Whether the current secret started in a comment. */
   isComment: boolean
@@ -411,7 +399,6 @@ type MaskedLine = {
   indent: number
   /** Whether a `name` below this line suggests a secret. */
   isValueOfPair: boolean
-  /** Whether the text has no other line. */
   isOnlyLine: boolean
 }
 
@@ -443,7 +430,6 @@ function maskLines(lines: readonly string[], anchors: ReadonlySet<string>): stri
   })
 }
 
-/** Whether the lines so far determine how the next line is read. */
 const affectsNextLine = (state: MaskState): boolean =>
   state.secretIndent !== Infinity ||
   state.delimiters.quote !== '' ||
@@ -515,9 +501,7 @@ function beginSecret(
   )
 }
 
-/**
- * Where the value of a secret key starts in a line: 0 if the key is on an earlier line, undefined if there is no value.
- */
+/** Where the value of a secret key starts: 0 if the key is on an earlier line, undefined if there is no value. */
 function findValueStart(
   { line, indent, isValueOfPair, isOnlyLine }: MaskedLine,
   state: MaskState,
@@ -581,14 +565,12 @@ const hasSecretPair = (line: string): boolean =>
 const clampDelimiters = (delimiters: OpenDelimiters): OpenDelimiters =>
   delimiters.depth < 0 ? noDelimiters : delimiters
 
-/** Where the value after one of the anchors starts; undefined if the line has none of them. */
 function findAnchoredValue(line: string, anchors: ReadonlySet<string>): number | undefined {
   for (const { 0: whole, 1: name = '', index } of line.matchAll(/&([\w-]+)/g))
     if (anchors.has(name)) return index + whole.length
   return undefined
 }
 
-/** Whether a document that starts at a line is a Kubernetes Secret. */
 function isKubernetesSecret(lines: readonly string[], start: number): boolean {
   for (let index = start; index < lines.length; index += 1) {
     const line = lines[index] ?? ''
@@ -660,7 +642,6 @@ function hideMasked(text: string, maskedText: string, replacement = hiddenSecret
   return result + text.slice(end)
 }
 
-/** Whether one of the names in the path of a value suggests that it is a secret, and the value is not harmless. */
 export const isSecretAt = (path: readonly (string | number)[], value: string): boolean =>
   path.some(
     (name) => typeof name === 'string' && isSecretName(name) && !isHarmlessValue(name, value),
@@ -673,7 +654,6 @@ export const isSecretAt = (path: readonly (string | number)[], value: string): b
 const secretVariablePattern =
   /pass|credential|private|auth(?!or)|(?:pin|key|tok)s?(?![a-z])(?!_?(?:path|file|dir))/i
 
-/** Whether the value of a variable must not be shown, because of its name or of the value itself. */
 export const isSecretVariable = (name: string, value = ''): boolean =>
   isSecretName(name) || secretVariablePattern.test(name) || holdsSecret(value)
 
@@ -684,7 +664,6 @@ export function listSecretReferences(text: string): ReadonlySet<string> {
   return listMaskedVariables(lines, maskSecrets(lines))
 }
 
-/** Whether a string refers to a variable that passes a test. */
 export const hasMatchingVariable = (text: string, test: (name: string) => boolean): boolean =>
   listVariableNames(text).some(({ name }) => test(name))
 
@@ -717,7 +696,6 @@ const isWholeWord = (text: string, start: number, length: number): boolean =>
 /** Shorter words are not specific: they occur in many sentences. */
 const minWordLength = 5
 
-/** A text that may contain secrets, and the environment that it is read with. */
 type SecretSource = { text: string; environment?: Environment | undefined }
 
 /**
@@ -813,7 +791,6 @@ const isDistinctive = (sentence: string, index: number, length: number): boolean
   /[^a-z]/.test(sentence.slice(index, index + length)) ||
   /^(?:\.\.\.|\u2026)/.test(sentence.slice(index + length, index + length + 3))
 
-/** The number of words in a sorted list that come before a text. */
 const countBefore = (sortedWords: readonly string[], text: string): number =>
   countWhile(sortedWords.length, (index) => (sortedWords[index] ?? '') < text)
 

@@ -26,7 +26,6 @@ import {
 /** A new entry: its key, the rest of its line after the colon, and the lines below, indented relative to the key. */
 export type NewEntry = { name: string; afterColon: string; linesBelow: readonly string[] }
 
-/** The number of spaces by which the first nested block map of a text is indented; at least 2. */
 function detectIndent({ text, root }: Document): number {
   for (const { value } of root?.pairs ?? []) {
     if (value.kind === 'map' && !value.isFlow) return Math.max(2, getColumn(text, value.start))
@@ -284,10 +283,7 @@ export function addMapItem(
     : [insertLines(text, end, itemLines.map((line) => indent + line + lineEnd).join(''))]
 }
 
-/**
- * Writes lines below the key at a path. Adds the key if it is missing. Undefined if the key has a value that is not
- * empty.
- */
+/** Adds the key if it is missing. Undefined if the key has a value that is not empty. */
 export function writeBelow(
   document: Document,
   path: Path,
@@ -566,7 +562,6 @@ function toNewEntry(
       }
 }
 
-/** Removes up to `columns` leading spaces from a line. */
 function outdent(line: string, columns: number): string {
   let start = 0
   while (start < columns && line.charCodeAt(start) === spaceCode) start += 1
@@ -587,9 +582,7 @@ export function addAllEntries(document: Document, source: MapNode, path: Path): 
   return edits.every((edit) => edit !== undefined) ? allEdits : undefined
 }
 
-/**
- * Copies an entry to another path; undefined if that path already has a value, or if the entry cannot be added there.
- */
+/** Undefined if the path `to` already has a value, or if the entry cannot be added there. */
 export function copyEntry(document: Document, from: Path, to: Path): Edit[] | undefined {
   const entry = findEntry(document, from)
   const name = to.at(-1)

@@ -75,10 +75,7 @@ export function selectCompatible<Group extends EditGroup>(groups: readonly Group
   })
 }
 
-/**
- * Creates a fix; undefined if `edits` is. An unsafe fix may change what the router does, or lose something that a user
- * wrote.
- */
+/** An unsafe fix may change what the router does, or lose something that a user wrote. */
 export function createFix(
   title: string,
   edits: Edit[] | undefined,
@@ -87,10 +84,7 @@ export function createFix(
   return edits && { title, edits, ...(kind === 'unsafe' && { unsafe: true }) }
 }
 
-/**
- * Creates a fix that removes the entry or item at a path; undefined if it cannot be removed. The fix is always unsafe
- * if it also removes comments on lines of their own.
- */
+/** The fix is always unsafe if it removes comments on lines of their own; undefined if nothing can be removed. */
 export function createRemovalFix(
   document: Document,
   path: Path,
@@ -123,10 +117,7 @@ const isBlankOrMark = (code: number): boolean => code === 0x20 || code === 0x09 
 /** Maximum number of lines to skip, in both texts together, in search of equal lines. */
 const maxSkippedLines = 200
 
-/**
- * Edits that turn one text into another: one for each run of changed lines, without the run's unchanged first and last
- * characters.
- */
+/** One edit for each run of changed lines, without the run's unchanged first and last characters. */
 export function diffTexts(before: string, after: string): Edit[] {
   const oldLines = splitWholeLines(before)
   const newLines = splitWholeLines(after)

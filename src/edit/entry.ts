@@ -70,7 +70,6 @@ const findPairIndex = (map: MapNode, value: Node): number =>
     ? map.pairs.findIndex((pair) => pair.value === value)
     : (indexPairs(map).get(value) ?? -1)
 
-/** The positions of the pairs of a map, by their values. */
 const indexPairs = memoizePerObject(
   ({ pairs }: MapNode): ReadonlyMap<Node, number> =>
     new Map(pairs.map(({ value }, index) => [value, index])),

@@ -129,9 +129,7 @@ function listOtherShifts(text: string, moves: readonly Move[]): number[] {
     .map((other) => other - proposedColumn)
 }
 
-/**
- * Whether only blank lines and comments follow the line of an offset. If so, the rest of the text may have been lost.
- */
+/** If only blank lines and comments follow the line of an offset, the rest of the text may have been lost. */
 const isCutOff = (text: string, offset: number): boolean =>
   !/^[ \t]*[^\s#]/m.test(text.slice(findNextLineStart(text, offset)))
 

@@ -1,7 +1,6 @@
 import { simpleEscapes } from '../yaml/flow-scalars.js'
 import type { OffsetMap } from './embedded-file.js'
 
-/** The decoded text of a string, and where each of its characters is in the outer text. */
 export type DecodedText = { text: string; offsets: OffsetMap }
 
 /** Collects the characters of a decoded string, and their offsets in the outer text. */
@@ -39,14 +38,10 @@ function createCollector(): Collector {
   }
 }
 
-/**
- * A line: the number of spaces before its content, the content, and its offsets; `next` is where the next line starts.
- */
+/** `indent` is the number of spaces before the content; `next` is where the next line starts. */
 type ScalarLine = { indent: number; content: string; start: number; end: number; next: number }
 
-/**
- * The lines of a text; `offset` is added to their offsets. A text that ends with a line break has an empty last line.
- */
+/** `offset` is added to the offsets of the lines. A text that ends with a line break has an empty last line. */
 function splitLines(text: string, offset: number): ScalarLine[] {
   const lines: ScalarLine[] = []
   for (let start = 0; start <= text.length;) {
@@ -234,7 +229,6 @@ export function decodeBase64(value: string): string | undefined {
   }
 }
 
-/** Encodes a text in base64, on one line. */
 export function encodeBase64(text: string): string {
   let octets = ''
   for (const byte of new TextEncoder().encode(text)) octets += String.fromCharCode(byte)

@@ -47,10 +47,7 @@ const applyAll = (text: string, editedFiles: readonly EditedFile[]): string =>
     editedFiles.flatMap(({ edits }) => edits),
   )
 
-/**
- * Whether the edits change only the edited strings: the YAML library reads these as the new texts, and all other
- * scalars as before.
- */
+/** Whether the YAML library reads the edited strings as the new texts, and all other scalars as before. */
 function changesOnlyStrings(text: string, editedFiles: readonly EditedFile[]): boolean {
   const newText = applyAll(text, editedFiles)
   if (!parsesWithoutErrors(newText)) return false

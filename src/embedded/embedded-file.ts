@@ -3,7 +3,6 @@ import { toDiagnostics, toSpan } from '../document/diagnostic.js'
 import { findLineStart, getColumn } from '../document/lines.js'
 import { countWhile } from '../document/search.js'
 
-/** The notation of a file inside of another one. */
 export type EmbeddedStyle =
   'literal' | 'folded' | 'double-quoted' | 'single-quoted' | 'plain' | 'heredoc'
 
@@ -14,7 +13,6 @@ export type OffsetMap = { starts: Uint32Array; ends: Uint32Array }
 export type EmbeddedFile = {
   /** Such as `ConfigMap/north:router.yaml`; unique in the outer file. */
   name: string
-  /** The text of the router file. */
   text: string
   /** The string in the outer text, with its quotes or the header of its block. */
   span: Span
@@ -45,9 +43,7 @@ export const toEmbeddedPaths = (
   displayPath: `${outerPath}#${name}`,
 })
 
-/**
- * Converts a span of the embedded text to a span of the outer text; without `offsets`, to the span of the whole string.
- */
+/** Converts a span to the outer text; without `offsets`, to the span of the whole string. */
 export function toOuterSpan(
   { offsets, span, text, appendAt }: EmbeddedFile,
   { start, end }: Pick<Span, 'start' | 'end'>,
@@ -136,7 +132,6 @@ export function toOuterDiagnostics(
   return toDiagnostics(outer.text, diagnostics.map(toFinding), outer.lineStarts)
 }
 
-/** The spans of the files that are written in base64. */
 export const listBase64Spans = (files: readonly EmbeddedFile[]): Span[] =>
   files.filter(({ isBase64 }) => isBase64).map(({ span }) => span)
 

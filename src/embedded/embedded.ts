@@ -120,10 +120,7 @@ function decodeToken(
   }
 }
 
-/**
- * Creates a function that converts fixes to the outer text. If the outer YAML has errors, only fixes in heredocs are
- * converted.
- */
+/** If the outer YAML has errors, only fixes in heredocs are converted. */
 export function createFixEncoder(outerText: string): EncodeFix {
   const outerParses = once(() => parsesWithoutErrors(outerText))
   const encode = createEncoder(outerText)

@@ -21,10 +21,7 @@ const unclosedQuote =
 
 const heredocStart = /<<-?[A-Za-z_]/
 
-/**
- * A fast check whether another file may hold a router file in one of its strings. It excludes most files, so that only
- * a few have to be parsed.
- */
+/** A fast check that excludes most files, so that only a few have to be parsed. */
 export function mayEmbed(text: string): boolean {
   if (text.length > maxOuterLength) return false
   return (

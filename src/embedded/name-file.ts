@@ -64,9 +64,7 @@ function toSteps(place: OuterPlace): (string | number)[] {
   return steps.reverse()
 }
 
-/**
- * Whether a string is base64: by its tag, in a Secret or in `binaryData`, or by the `encoding` of a cloud-init file.
- */
+/** Whether a string is base64: by its tag, in a Secret or `binaryData`, or by the `encoding` of a cloud-init file. */
 export function isBase64Place({ step, parent }: OuterPlace, tag: string | undefined): boolean {
   if (tag === '!!binary') return true
   if (parent?.step === 'binaryData') return true

@@ -3,7 +3,6 @@ import { CST, Parser } from 'yaml'
 /** A value of another YAML file, its key or index in its parent collection, and that collection. */
 export type OuterPlace = { parent?: OuterPlace; step: string | number; token: CST.Token }
 
-/** A scalar of another YAML file as written. */
 export type OuterScalar = {
   token: CST.FlowScalar | CST.BlockScalar
   place: OuterPlace
@@ -56,7 +55,6 @@ function isQuickToParse(document: string): boolean {
   return true
 }
 
-/** Whether no document of a stream takes long to parse. */
 export const isStreamQuickToParse = (text: string): boolean =>
   splitDocuments(text).every(({ start, end }) => isQuickToParse(text.slice(start, end)))
 
@@ -120,7 +118,6 @@ export const readScalarToken = (token: CST.Token | null | undefined): string | u
 /** Only this many entries of a map are searched, so that a huge map with many strings takes linear time. */
 const maxSearchedEntries = 100
 
-/** The value of a key in the map at a place; undefined if it is not among the first `maxSearchedEntries`. */
 export function findValue(place: OuterPlace | undefined, name: string): CST.Token | undefined {
   if (!place) return undefined
   return listItems(place.token)

@@ -3,7 +3,6 @@ import { toEmbeddedPaths } from './embedded-file.js'
 import type { IsRouterFile } from './embedded.js'
 import { findEmbedded } from './embedded.js'
 
-/** A router file in a string of another file, with its text and its paths. */
 export type RouterText = ReturnType<typeof toEmbeddedPaths> & { text: string; part: EmbeddedFile }
 
 /** The router files in the strings of a file, such as those of a ConfigMap. */

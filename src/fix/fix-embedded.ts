@@ -13,10 +13,7 @@ import type { FixOptions, FixResult } from './fix.js'
 
 type FixedFile = EditedFile & { applied: Diagnostic[] }
 
-/**
- * Fixes the router files in the strings of a text. A file whose fixes would change other parts of the outer file stays
- * as it is.
- */
+/** A file whose fixes would change other parts of the outer file stays as it is. */
 export function fixEmbedded(
   text: string,
   options: FixOptions,

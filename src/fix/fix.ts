@@ -47,9 +47,7 @@ type FixState = {
   enrollment: () => EnrollmentView | undefined
 }
 
-/**
- * Maximum number of passes. There can be several, because a fix that touches another fix has to wait for the next pass.
- */
+/** There can be several passes, because a fix that touches another fix has to wait for the next pass. */
 const maxPasses = 500
 
 /**
@@ -110,10 +108,7 @@ type FixTrial = {
   hasWorkLeft: () => boolean
 }
 
-/**
- * For larger groups, three of the fixes are tried alone. If none of the three is acceptable, the whole group is
- * rejected.
- */
+/** For larger groups, three of the fixes are tried alone. If none is acceptable, the whole group is rejected. */
 const maxExactTries = 32
 
 /**

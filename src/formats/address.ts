@@ -167,9 +167,7 @@ const describeNumericName = (
     ? `\`${host}\` is not an IP address for the router${use === 'listen' ? ', which can only listen where the system resolves it as a name, as few do' : ', and most systems cannot resolve it as a name'}; write ${formatCorrection(readNumericAddress(host) === undefined ? undefined : findCorrection())}`
     : undefined
 
-/**
- * The expected format of a dtls listen address; undefined if the address is valid. The port may be any 64-bit integer.
- */
+/** The expected format of a dtls listen address; undefined if it is valid. The port may be any 64-bit integer. */
 function describeExpectedDtls(rest: string): string | undefined {
   const parts = splitHostPort(rest)
   if (!parts && rest.split(':').length > 2)
@@ -222,10 +220,7 @@ function isGoInteger(digits: string | undefined): boolean {
 /** Whether Go's `unicode.IsSpace` considers the character a blank. */
 const isBlank = (character: string): boolean => /[^\S\ufeff]|\u0085/.test(character)
 
-/**
- * Trims like Go's `strings.TrimSpace`. A regular expression would take quadratic time for many blanks within the
- * string.
- */
+/** Like Go's `strings.TrimSpace`. A regular expression would take quadratic time for many blanks within the string. */
 function trimGoSpace(value: string): string {
   let [start, end] = [0, value.length]
   while (start < end && isBlank(value.charAt(start))) start += 1

@@ -11,7 +11,6 @@ export type Credential =
   | { kind: 'drive'; path: string }
   | { kind: 'nothing' }
 
-/** Reads the location of a certificate or key as the router does on a platform. */
 export function parseCredential(value: string, platform: Platform = 'linux'): Credential {
   if (value === '') return { kind: 'nothing' }
   return platform === 'windows' ? parseOnWindows(value) : parseUrl(value)

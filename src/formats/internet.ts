@@ -26,9 +26,7 @@ const hostNamePattern = /^(?:\*\.)?[A-Za-z0-9_](?:[\w-]*\w)?(?:\.[A-Za-z0-9_](?:
 /** Whether a string is a host name that a certificate may cover, perhaps with a leading `*.`. */
 export const isHostName = (value: string): boolean => hostNamePattern.test(value)
 
-/**
- * The kind of host in an address: 'name', 'empty', or a range such as 'unspecified', 'loopback', 'private', 'unicast'.
- */
+/** The kind of host: 'name', 'empty', or a range such as 'unspecified', 'loopback', 'private', 'unicast'. */
 export function classifyHost(host: string): string {
   if (/^[A-Za-z][^:]*$/.test(host)) return 'name'
   const bareHost = withoutBrackets(host)

@@ -7,7 +7,6 @@ export type GuessedAddress = {
   port: string | undefined
 }
 
-/** The default ports of URLs, by scheme. */
 const urlPorts: ReadonlyMap<string, string> = new Map([
   ['https', '443'],
   ['wss', '443'],

@@ -34,10 +34,8 @@ export const text: Format = {
   read: (scalar) => ({ value: String(scalar.value) }),
 }
 
-/** A word that is compared ignoring case. */
 export const word: Format = { ...text, name: 'word', normalize: (value) => value.toLowerCase() }
 
-/** A word that is compared ignoring case and surrounding blanks. */
 export const trimmedWord: Format = {
   ...text,
   name: 'trimmed-word',

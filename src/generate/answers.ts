@@ -55,7 +55,6 @@ export const toDiagnostic = ({ path, ...problem }: Problem): Diagnostic => ({
   range: createStartRange(),
 })
 
-/** Records problems as they are found. */
 export type Reporter = (problem: Problem) => void
 
 /** Answers in YAML or JSON, and their problems, at their ranges in the text. */

@@ -58,10 +58,7 @@ export type ComparisonOptions = {
   env?: Environment
 }
 
-/**
- * Compares a file with the configuration that its router reports, by the values that a router of the release `target`
- * uses.
- */
+/** Compares by the values that a router of the release `target` uses. */
 export function compareWithRunning(
   text: string,
   config: RunningConfig,

@@ -14,10 +14,7 @@ const entryIf = (
   isPresent = value !== undefined,
 ): JsonMap => (isPresent && value !== undefined ? { [name]: value } : {})
 
-/**
- * The router file as data: the plan, with the sections of the answers merged into it, and a CSR that covers every host
- * that the result advertises.
- */
+/** The plan, with the sections of the answers merged into it, and a CSR that covers every host that it advertises. */
 export function composeFile(plan: Plan): JsonMap {
   const { answers, edge, link, tunnel } = plan
   const file = mergeMaps(
@@ -54,10 +51,7 @@ export function composeFile(plan: Plan): JsonMap {
     : { ...file, csr: fullCsr }
 }
 
-/**
- * Whether the file must enable `ha`: with several controllers, some releases need it for edge listeners, to follow the
- * router data model.
- */
+/** With several controllers, some releases need `ha` for edge listeners, to follow the router data model. */
 const needsHa = ({ release, controllers, edge }: Plan): boolean =>
   controllers.length > 1 &&
   edge.length > 0 &&

@@ -116,8 +116,7 @@ const isHttps = (url: string): boolean => /^https:\/\/[^/\s]+/.test(url)
 type TokenProblem = Omit<Problem, 'path'>
 
 /**
- * The first problem of a token: an error if it cannot enroll a router; a warning if it is not valid yet or expires
- * soon.
+ * The first problem: an error if the token cannot enroll a router; a warning if it is not valid yet or expires soon.
  */
 function findTokenProblem(
   { subject, issuer, method, token, expires, begins }: Enrollment,
@@ -167,10 +166,7 @@ function findTokenProblem(
   )
 }
 
-/**
- * Reads an enrollment token for a router and reports its problems. `now` is in milliseconds since 1970. Use
- * `verifyEnrollment` to check the signature.
- */
+/** `now` is in milliseconds since 1970. Use `verifyEnrollment` to check the signature. */
 export function readEnrollment(
   jwt: string,
   now: number,

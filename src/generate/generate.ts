@@ -84,7 +84,6 @@ export function generate(answers: Answers, options: GenerateOptions = {}): Gener
   return checkedAnswers ? generateFrom(checkedAnswers, options) : { ok: false, diagnostics }
 }
 
-/** Generates a router file from answers that match their schema. */
 export function generateFrom(answers: CheckedAnswers, options: GenerateOptions = {}): Generated {
   const { now = Date.now() } = options
   const problems: Problem[] = []

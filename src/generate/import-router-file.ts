@@ -118,10 +118,7 @@ export function importRouterFile(text: string, { target }: { target?: TargetName
   }
 }
 
-/**
- * A file as data, without keys that the release does not read and without defaults; `defaults` lists the paths of the
- * latter.
- */
+/** Omits keys that the release does not read, and defaults; `defaults` lists the paths of the latter. */
 function toPrunedData(text: string, model: Model): { data: JsonMap; defaults: Path[] } {
   const document = parseDocument(text)
   const allData = document.root ? toJsonMap(toPlainData(document, document.root)) : {}
@@ -148,7 +145,6 @@ function toPrunedData(text: string, model: Model): { data: JsonMap; defaults: Pa
   }
 }
 
-/** The paths of everything that is neither a map nor a list. */
 function listLeaves(value: Json, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path]
   return Object.entries(value).flatMap(([name, item]) =>

@@ -5,10 +5,7 @@ import type { CheckedAnswers } from './answers.js'
 /** Names that Windows reserves for devices, with any extension. */
 const reservedNames = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
-/**
- * Why a router name cannot be used in file names; undefined if it can. The name must be safe on every system, in URLs
- * and in commands.
- */
+/** The name must be safe on every system, in URLs and in commands. */
 export function findFileNameFault(name: string): string | undefined {
   if (name === '') return 'it is empty'
   if (name.length > 100) return `it has ${name.length} characters; the limit is 100`
@@ -33,7 +30,6 @@ export const fillPattern = (pattern: string, name: string): string =>
 
 type Platform = NonNullable<CheckedAnswers['platform']>
 
-/** Default folder for the router's files on each platform. */
 const defaultFolders: Readonly<Record<Platform, string>> = {
   systemd: '/var/lib/ziti-router',
   docker: '/ziti-router',
@@ -41,10 +37,7 @@ const defaultFolders: Readonly<Record<Platform, string>> = {
   windows: 'C:/ProgramData/ziti-router',
 }
 
-/**
- * The folder of the router's files: the one in the answers, or else the platform's default. Without a platform, it is
- * empty: the router's working directory.
- */
+/** Without an answer or a platform, the folder is empty, which means the router's working directory. */
 export const getFolder = ({ identityFolder, platform }: CheckedAnswers): string =>
   identityFolder ?? (platform ? defaultFolders[platform] : '')
 
@@ -55,10 +48,7 @@ export const getSystem = ({
 }: CheckedAnswers): 'linux' | 'windows' =>
   platform === 'windows' || isDrivePath(identityFolder) ? 'windows' : 'linux'
 
-/**
- * Why a folder cannot hold keys and certificates; undefined if it can. The router reads the paths of these files as
- * URLs.
- */
+/** The router reads the paths of keys and certificates as URLs. */
 export function findFolderFault(folder: string): string | undefined {
   const specialCharacter = /[#?%\u0000-\u001f\u007f]/.exec(folder)?.[0]
   if (specialCharacter !== undefined)
@@ -74,7 +64,6 @@ export const joinPath = (folder: string, name: string): string =>
     ? folder + name
     : `${folder}${folder.includes('\\') ? '\\' : '/'}${name}`
 
-/** The last part of a path. */
 export const getBaseName = (path: string): string => path.split(/[/\\]/).at(-1) ?? path
 
 /** A command: the program and its arguments. */
@@ -91,7 +80,6 @@ export type Commands = {
   run: CommandLine
 }
 
-/** The commands for a router file and the file with its token. */
 export const createCommands = (path: string, jwtPath: string): Commands => ({
   enroll: ['ziti', 'router', 'enroll', path, '--jwt', jwtPath],
   run: ['ziti', 'router', 'run', path],

@@ -12,10 +12,7 @@ import type { TunnelMode, Preset } from './presets.js'
 import { presets } from './presets.js'
 import type { EnrollmentSources } from './record.js'
 
-/**
- * A listener: where it listens, what it advertises, which answer asks for it, and options that only link listeners
- * have.
- */
+/** `otherOptions` are the options that only link listeners have. */
 export type PlannedListener = {
   protocol: string
   bind: string
@@ -377,10 +374,7 @@ const withoutPort = ({ mainHost, ...others }: ReachableHosts): ReachableHosts =>
   mainHost: mainHost && { host: mainHost.host, kind: mainHost.kind },
 })
 
-/**
- * The host that a listener advertises: its own (`text`), or else the main host. Reports an invalid or missing host and
- * returns undefined.
- */
+/** Its own host (`text`), or else the main host. Reports an invalid or missing host and returns undefined. */
 function chooseAdvertisedHost(
   text: string | undefined,
   path: Path,

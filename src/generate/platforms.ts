@@ -24,10 +24,7 @@ export type PlatformContext = { path: string; jwtPath: string; file: JsonMap; re
 
 export type PlatformWriter = (plan: Plan, context: PlatformContext) => PlatformFile[]
 
-/**
- * Whether the router opens ports below 1024, for which it needs an additional permission. In mode `tproxy`, it serves
- * DNS on port 53.
- */
+/** Ports below 1024 need an additional permission. In mode `tproxy`, the router serves DNS on port 53. */
 const hasLowPort = ({ edge, link, tunnel }: Plan): boolean =>
   tunnel === 'tproxy' || [...edge, ...link].some(({ port }) => port < 1024)
 
@@ -115,10 +112,7 @@ export const containerUser = '2171'
 export const getEnrollmentSecretName = ({ fileName }: Plan): string =>
   `${fileName.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-')}-enrollment`
 
-/**
- * Values for the public chart `openziti/ziti-router`, which creates the router file itself; the token comes from a
- * secret.
- */
+/** Values for the public chart `openziti/ziti-router`, which creates the router file; the token comes from a secret. */
 const kubernetes: PlatformWriter = (plan, { jwtPath, file, report }) => {
   const { edge, link, controllers, answers } = plan
   const unsupportedSections = Object.keys(answers.sections ?? {}).filter(
@@ -313,7 +307,6 @@ const systemd: PlatformWriter = (plan, { path }) => {
 /** Formats a name as an item of a systemd list: quoted if it has spaces, because spaces separate the items. */
 const quoteListItem = (name: string): string => (/\s/.test(name) ? `"${name}"` : name)
 
-/** The folder of the router's files, with backslashes but no trailing one. */
 export const getWindowsFolder = (plan: Plan): string =>
   getFolder(plan.answers).replaceAll('/', '\\').replace(/\\$/, '')
 
@@ -354,6 +347,5 @@ const platforms: Readonly<Record<NonNullable<Plan['answers']['platform']>, Platf
   windows,
 }
 
-/** The files that the platform of a plan needs besides the router file; empty without a platform. */
 export const createPlatformFiles = (plan: Plan, context: PlatformContext): PlatformFile[] =>
   plan.answers.platform ? platforms[plan.answers.platform](plan, context) : []

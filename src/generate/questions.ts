@@ -3,7 +3,6 @@ import type { Generated } from './generate.js'
 import { generateFrom } from './generate.js'
 import type { Preset } from './presets.js'
 
-/** The answers that users can be asked for. */
 export type QuestionName = 'name' | 'advertise' | 'controllers' | 'services'
 
 export type AnswerQuestion = {
@@ -39,10 +38,7 @@ export const answerQuestions: Readonly<Record<QuestionName, AnswerQuestion>> = {
 
 const isQuestionName = (name: string): name is QuestionName => Object.hasOwn(answerQuestions, name)
 
-/**
- * The first missing answer that a diagnostic asks for; undefined if the file was generated, or if no missing answer can
- * help.
- */
+/** The first missing answer that a diagnostic asks for; undefined if there is none, or if the file was generated. */
 export const findMissingAnswer = (
   generated: Generated,
   answers: CheckedAnswers,

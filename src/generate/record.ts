@@ -3,7 +3,6 @@ import type { CheckedAnswers, Reporter } from './answers.js'
 import type { Enrollment } from './enrollment.js'
 import { readEnrollment } from './enrollment.js'
 
-/** The parsed enrollment token, and the record of the router; undefined if the answers contain none. */
 export type EnrollmentSources = {
   enrollment: Enrollment | undefined
   record: NonNullable<CheckedAnswers['edgeRouter']> | undefined

@@ -159,7 +159,6 @@ const windows: CreateSteps = (plan, { configPath, jwtPath }) => [
 
 const steps = { systemd, docker, kubernetes, windows } as const
 
-/** How to enroll and start the router on the platform of a plan. */
 export const createSteps: CreateSteps = (plan, context) =>
   (plan.answers.platform ? steps[plan.answers.platform] : onThisMachine)(plan, context)
 
@@ -187,7 +186,6 @@ export function listSteps(
       ]
 }
 
-/** The steps as a script, with manual steps as comments. */
 export const formatScript = (steps: readonly Step[]): string =>
   steps
     .map(({ what, how, isManual }) =>

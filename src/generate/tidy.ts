@@ -55,10 +55,7 @@ export function tidyFile(
 const analyzeFile = (file: JsonMap, model: Model): Analysis =>
   analyze('', model, { document: toDataDocument(file, model.schema), omitsFixes: true })
 
-/**
- * Removes the values of sections that equal the router's defaults, except in sections where that would change what the
- * router reads.
- */
+/** Removes defaults, except in sections where that would change what the router reads. */
 export function removeDefaults(file: JsonMap, names: readonly string[], model: Model): JsonMap {
   const { schema } = model
   const serializeResult = (data: JsonMap): string => {
@@ -110,7 +107,6 @@ function findAnswerPath(path: Path, { answers, edge, link }: Plan): Path {
 /** Keys that are written even if they have the default value, because readers of the file want to see them. */
 const alwaysWrittenKeys = new Set(['binding', 'mode', 'heartbeatIntervalSeconds'])
 
-/** Whether a value equals the default that the router would use without it. */
 function isDefault(value: Json, key: SchemaNode): boolean {
   const defaultValue = key.keyFacts.default
   if (defaultValue === undefined || typeof value === 'object') return false

@@ -11,7 +11,6 @@ import type { View } from './view.js'
  */
 export type KnownValue = { name: string; key: SchemaNode; node: Node }
 
-/** The result for a value inside a map or list. */
 export type CollectedPart<Result> = { node: Node; result: Result }
 
 /**
@@ -42,10 +41,7 @@ export function createCollector<Result>(
     }
     const collectEntries = (key: SchemaNode, node: MapNode): readonly CollectedPart<Result>[] =>
       listEntries(view, key, node).map((entry) => ({ node: entry.node, result: collect(entry) }))
-    /**
-     * Reuses the results of the last version: most items still have the same index, counted from the start or from the
-     * end.
-     */
+    /** Reuses results of the last version: most items still have the same index, from the start or from the end. */
     const collectItems = (
       { name, key }: KnownValue,
       items: readonly Node[],
@@ -68,10 +64,7 @@ export function createCollector<Result>(
   }
 }
 
-/**
- * `values` has the result of each map and list; `lists` has, for each key, the results for the list that was collected
- * last.
- */
+/** `lists` has, for each key, the results for the list that was collected last. */
 const createCache = <Result>() => ({
   values: new WeakMap<Node, { key: SchemaNode; result: Result }>(),
   lists: new WeakMap<SchemaNode, readonly CollectedPart<Result>[]>(),

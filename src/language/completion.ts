@@ -71,10 +71,7 @@ export function complete(
   return trigger !== undefined && isTypedInFull(request, cursors, completions) ? [] : completions
 }
 
-/**
- * Whether a text has only blank lines, comments and `---`. The last line may also contain words that the user is
- * typing.
- */
+/** Blank lines, comments and `---` are no content. The last line may also contain words that the user is typing. */
 function hasNoContent(text: string): boolean {
   let start = text.startsWith('\ufeff') ? 1 : 0
   for (;;) {

@@ -30,8 +30,6 @@ export function documentHighlights(view: View, offset: number): DocumentHighligh
   return highlights.sort((left, right) => left.start - right.start)
 }
 
-/**
- * Whether two keys have the same name and refer to the same key of the schema. For unknown keys, the name is enough.
- */
+/** For unknown keys, the name is enough. */
 const isSameKey = (left: DocumentPart, right: DocumentPart): boolean =>
   left.step === right.step && left.key?.index === right.key?.index

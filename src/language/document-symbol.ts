@@ -48,7 +48,6 @@ export function documentSymbols(
   return createSymbols(view, getRootPart(view)?.parts ?? [], new Set(parts.slice(0, maxSymbols)))
 }
 
-/** Creates symbols for the selected parts, with the symbols inside them. */
 function createSymbols(
   view: View,
   parts: readonly DocumentPart[],
@@ -103,7 +102,6 @@ function selectParts(view: View, maxSymbols: number): readonly DocumentPart[] {
 const isCollection = ({ node }: DocumentPart): boolean =>
   node.kind === 'map' || node.kind === 'list'
 
-/** The kind of a part; maps and lists at the top level are sections. */
 export function getSymbolKind({ node, step, parent }: DocumentPart): SymbolKind {
   if (node.kind !== 'map')
     return node.kind === 'list' ? (parent?.parent ? 'list' : 'section') : 'value'
@@ -138,9 +136,7 @@ const followSteps = (node: Node, steps: readonly string[]): Node | undefined =>
     node,
   )
 
-/**
- * The name of a part in the outline: its key or, for an item, the key of its list, its index and words from its values.
- */
+/** The key or, for an item, the key of its list, its index and words from its values. */
 export function formatPartName(view: View, part: DocumentPart): string {
   const { node, pair } = part
   if (pair) return formatSpan(view, pair.key) || '(empty)'

@@ -6,13 +6,11 @@ import { findPlaceByPath } from '../schema/places.js'
 /** The host of the router in the examples of the schema. */
 export const exampleHost = 'router.example.com'
 
-/** The first example of a key; undefined if it has none that is a string. */
 export function findExample(key: SchemaNode): string | undefined {
   const [first]: readonly Json[] = texts[key.index]?.examples ?? []
   return typeof first === 'string' ? first : undefined
 }
 
-/** The first example of the key at a path of the schema; empty if it has none. */
 export function getExampleAt(schema: SchemaNode, path: string): string {
   const place = findPlaceByPath(schema, path)
   return (place && findExample(place.key)) ?? ''

@@ -60,7 +60,6 @@ export function explainValue(key: SchemaNode, text: string): string | undefined 
   return explanation === undefined ? undefined : `${formatCode(text)}: ${explanation}`
 }
 
-/** What a word means as the value of a key; undefined if the schema does not explain the word. */
 export const explainKeyword = (key: SchemaNode, word: string): string | undefined =>
   texts[key.index]?.meanings?.[word]
 
@@ -83,13 +82,11 @@ export const escapeMarkdown = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[\\*_[\]<>#|~]/g, '\\$&')))
     .join('')
 
-/** A link to the page of the key at a path of the schema; empty if there is no such page. */
 export function linkToKey(path: string): string[] {
   const url = getKeyUrl(path)
   return url === undefined ? [] : [`[More about ${formatCode(path)}](${url})`]
 }
 
-/** A link to the page of the section that a path starts with; empty if there is no such page. */
 export const linkToSection = (path: string): string[] => linkToKey(/^\w*/.exec(path)?.[0] ?? '')
 
 /**

@@ -10,7 +10,6 @@ import type { View } from './view.js'
 /** The formats of values that can refer to a file. */
 const fileFormats: readonly string[] = ['path', 'filled-path', 'certificate', 'key']
 
-/** The values of a file that can refer to another file. */
 export const listFileValues = createCollector(
   (value): readonly KnownValue[] => (canReferToFile(value) ? [value] : []),
   (values, parts) => [...values, ...parts.flatMap(({ result }) => result)],

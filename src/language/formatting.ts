@@ -43,7 +43,6 @@ function selectWithin(view: View, edits: readonly Edit[], range: Span | undefine
     .sort((left, right) => left.start - right.start || left.end - right.end)
 }
 
-/** The old and new columns of the block collections of a file. */
 type BlockColumns = { oldColumns: Map<Node, number>; newColumns: Map<Node, number> }
 
 function computeColumns(view: View): BlockColumns {
@@ -60,10 +59,7 @@ function computeColumns(view: View): BlockColumns {
   return { oldColumns, newColumns }
 }
 
-/**
- * The line with the dash of an item: the line of the item or a line above it; undefined if none has a dash in the
- * column.
- */
+/** The line of the item or a line above it; undefined if none has a dash in the column. */
 function findDashLine(
   view: View,
   { parent, node }: DocumentPart,
@@ -84,9 +80,7 @@ function findDashLine(
 
 type ColumnChange = { oldColumn: number; newColumn: number }
 
-/**
- * The new columns of lines, and for each line the blocks that have an entry or item starting on it, outermost first.
- */
+/** For each line, the new column, and the blocks that have an entry or item starting on it, outermost first. */
 type LinePlan = { columns: (number | undefined)[]; levels: Map<number, ColumnChange[]> }
 
 /** Edits that indent every line, with one space after every dash; undefined if the dash of an item cannot be found. */
@@ -230,10 +224,7 @@ export function createSpacingEdits(view: View): Edit[] {
   ]
 }
 
-/**
- * The lines of multi-line scalars. `blank`: a blank line is not removed; `spaces`: trailing spaces are not removed
- * either.
- */
+/** `blank`: a blank line is not removed; `spaces`: trailing spaces are not removed either. */
 type ScalarLines = Map<number, 'blank' | 'spaces'>
 
 function findScalarLines(view: View): ScalarLines {
@@ -291,8 +282,7 @@ function removeTrailingSpaces(view: View, scalarLines: ScalarLines): Edit[] {
 }
 
 /**
- * Blank lines to remove: two are allowed before a line at the left edge, one elsewhere, none at the start and the end
- * of a file.
+ * Two blank lines are allowed before a line at the left edge, one elsewhere, none at the start and the end of a file.
  */
 function findSurplusBlankLines(view: View, scalarLines: ScalarLines): Set<number> {
   const { lines } = getLines(view)

@@ -68,9 +68,7 @@ export function hover(view: View, offset: number): Hover | undefined {
   ])
 }
 
-/**
- * Markdown about a template tag in a value: what it inserts (`facts`, if known), and the key; empty if there is none.
- */
+/** What a template tag in a value inserts (`facts`, if known), and the key; empty if there is none. */
 export function hoverTag(view: View, offset: number, facts: string | undefined): string {
   const hoveredNode = findNode(view.document, offset)
   const parts = [
@@ -104,10 +102,7 @@ function describeAnchor(view: View, occurrence: Occurrence): string {
   return `${formatCode(`*${name}`)} is the value of line ${formatLines(definitions)}${value === '' ? '' : `: ${formatCode(value)}`}.`
 }
 
-/**
- * Information about a variable; undefined if `$NAME` may be part of a secret, because its key is secret and no such
- * variable is set.
- */
+/** Undefined if `$NAME` may be part of a secret, because its key is secret and no such variable is set. */
 function describeVariableAt(
   view: View,
   { name, start, end }: VariableReference,
@@ -186,10 +181,7 @@ function describeKeyAt(view: View, hoveredNode: HoveredNode): string | undefined
   ].join('\n\n')
 }
 
-/**
- * For a key that is not in the schema: Markdown about the section that contains it, if the release does not read that
- * section.
- */
+/** Describes the section around a key that is not in the schema, if the release does not read that section. */
 function describeUnreadSection({ document, model }: View, path: Path): string | undefined {
   for (let length = 1; length < path.length; length += 1) {
     const [section] = findPlaces(model.schema, document, path.slice(0, length))
@@ -217,9 +209,7 @@ const originTexts = {
   clamped: 'the nearest that is allowed',
 } as const
 
-/**
- * What a key does in this file: the value that the router uses, and what this value means. Editors add the findings.
- */
+/** The value that the router uses, and what this value means. Editors add the findings. */
 function describeInFile(
   view: View,
   path: Path,
@@ -359,7 +349,6 @@ export function findNode({ root, comments }: Document, offset: number): HoveredN
     : undefined
 }
 
-/** The value of a string, or the source of any other scalar. */
 const getScalarText = ({ text }: Document, scalar: Scalar): string =>
   scalar.kind === 'text' ? scalar.value : text.slice(scalar.start, scalar.end)
 

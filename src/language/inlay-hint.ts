@@ -81,10 +81,7 @@ const isDurationKey = ({ format, keyFacts }: SchemaNode): boolean =>
   keyFacts['x-unit'] === 'ms' ||
   keyFacts['x-unit'] === 's'
 
-/**
- * A hint with the defaults of the duration keys that a section does not set, because users often look for these
- * defaults.
- */
+/** A hint with the defaults of duration keys that a section does not set, because users often look for them. */
 function listDefaultHints(view: View, part: DocumentPart): InlayHint[] {
   const { pair, shape, node, status } = part
   if (!pair || !shape || status !== 'known' || node.kind === 'alias' || node.kind === 'list')
@@ -145,14 +142,10 @@ const joinParagraphs = (parts: readonly string[]): string => parts.join('\n\n')
 const describeDefault = (view: View, name: string, key: SchemaNode, value: string): string =>
   `- ${formatCode(name)}: ${formatCode(value)}. ${describePurpose(view, key)}`
 
-/** What a key is for, as Markdown. */
 const describePurpose = ({ model }: View, key: SchemaNode): string =>
   escapeMarkdown(selectTexts(texts, model.release)[key.index]?.description ?? '')
 
-/**
- * Writes keys with their defaults; undefined if the text has syntax errors or a second document, or if a key cannot be
- * added.
- */
+/** Undefined if the text has syntax errors or a second document, or if a key cannot be added. */
 function insertKeys(
   { document }: View,
   part: DocumentPart,
@@ -170,10 +163,7 @@ function insertKeys(
   return [{ ...first, text: addedEdits.map(({ text }) => text).join(isEmptyFlow ? ', ' : '') }]
 }
 
-/**
- * Keeps only the first hint at each offset, because hints of nested sections on the same line would be at the same
- * offset.
- */
+/** Keeps only the first hint, because hints of nested sections on the same line would be at the same offset. */
 function mergePerLine(hints: readonly InlayHint[]): InlayHint[] {
   const firstByOffset = new Map(hints.toReversed().map((hint) => [hint.offset, hint]))
   return [...firstByOffset.values()]

@@ -13,7 +13,6 @@ import type { View } from './view.js'
  */
 export type LayoutLine = { start: number; contentStart: number; end: number }
 
-/** The lines of a text, and a function that returns the number of the line at an offset. */
 export type LineTable = { lines: readonly LayoutLine[]; getLineNumber: (offset: number) => number }
 
 export const getLines = memoizePerObject(({ text }: View): LineTable => {
@@ -39,10 +38,7 @@ export const isInBlock = ({ parent }: DocumentPart): boolean =>
 export const isBlock = ({ node }: DocumentPart): boolean =>
   (node.kind === 'map' || node.kind === 'list') && !node.isFlow
 
-/**
- * Creates a test whether the line with a number must not change, because it is in a section with syntax errors or after
- * the document.
- */
+/** A line must not change if it is in a section with syntax errors or after the document. */
 export const createUntouchableTest = memoizePerObject((view: View): ((line: number) => boolean) => {
   const { problems, unreadContent } = view.document
   const { getLineNumber, lines } = getLines(view)

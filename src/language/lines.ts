@@ -25,11 +25,9 @@ function createLine(text: string, start: number): TextLine {
   return { start, end: findLineEnd(text, start + column), column: column - markLength }
 }
 
-/** The line above a line; undefined for the first. */
 export const findPreviousLine = (text: string, { start }: Span): TextLine | undefined =>
   start === 0 ? undefined : findLine(text, findLineEndAbove(text, start))
 
-/** The line below a line; undefined for the last. */
 export const findLineBelow = (text: string, { end }: Span): TextLine | undefined =>
   end >= text.length ? undefined : createLine(text, findNextLineStart(text, end))
 
@@ -37,7 +35,6 @@ export const findLineBelow = (text: string, { end }: Span): TextLine | undefined
 export const getContent = (text: string, { start, end, column }: TextLine): string =>
   text.slice(start + column + (start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : 0), end)
 
-/** Whether a line contains only white space or a comment. */
 export function isBlankOrComment(text: string, { start, end, column }: TextLine): boolean {
   let offset = start + column
   while (
@@ -50,7 +47,6 @@ export function isBlankOrComment(text: string, { start, end, column }: TextLine)
   return offset >= end || text.charCodeAt(offset) === hash
 }
 
-/** Whether a line begins with the dash of a list. */
 export const startsWithDash = (text: string, { start, column }: TextLine): boolean =>
   text.charCodeAt(start + column) === dash &&
   /^(?:[ \t\r\n]|$)/.test(text.charAt(start + column + 1))
@@ -84,9 +80,7 @@ export function findOuterLineBelow(
   return undefined
 }
 
-/**
- * Whether the content of a line begins in a column or further left, and is neither a comment nor a dash in that column.
- */
+/** Whether the content begins in a column or further left, and is neither a comment nor a dash in that column. */
 function hasContentWithin(text: string, start: number, maxColumn: number): boolean {
   let offset = start
   while (offset <= start + maxColumn && text.charCodeAt(offset) === space) offset += 1

@@ -50,10 +50,7 @@ export function findOccurrence(view: View, offset: number): Occurrence | undefin
     : undefined
 }
 
-/**
- * Whether two occurrences name the same thing. Anchors are compared by their target, because several anchors can have
- * the same name.
- */
+/** Anchors are compared by their target, because several anchors can have the same name. */
 export function isSameOccurrence(left: Occurrence, right: Occurrence): boolean {
   if (left.kind === 'anchor') return right.kind === 'anchor' && left.target === right.target
   return left.kind === right.kind && left.name === right.name
@@ -112,10 +109,7 @@ function findAnchorStart(
   return undefined
 }
 
-/**
- * The variables in a value. In a secret, only variables in braces, because any other dollar sign may be part of the
- * secret.
- */
+/** In a secret, only variables in braces, because any other dollar sign may be part of the secret. */
 function findVariables({ text }: View, part: DocumentPart): Occurrence[] {
   const { node, key } = part
   if (node.kind !== 'text' || !node.value.includes('$')) return []
@@ -143,9 +137,7 @@ type NamingPlace = {
   hostKind: 'name' | 'ip' | 'either'
 }
 
-/**
- * The kind of host in a value, by its format. Values of formats that are not listed are addresses that contain a host.
- */
+/** Values of formats that are not listed are addresses that contain a host. */
 const hostKindByFormat: Readonly<Record<string, NamingPlace['hostKind']>> = {
   text: 'name',
   ip: 'ip',
@@ -244,7 +236,6 @@ export function listViews(
   ]
 }
 
-/** A span with the path of its file, if the file has one. */
 export const toLocation = ({ start, end }: Span, path: string | undefined): Location => ({
   ...(path !== undefined && { path }),
   start,

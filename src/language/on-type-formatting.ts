@@ -85,10 +85,7 @@ function findOpenKeyColumn(line: string): number | undefined {
     : undefined
 }
 
-/**
- * The column where the content of a line begins (after any dashes), if the line ends with the header of a block scalar;
- * undefined for other lines.
- */
+/** The column of the content (after any dashes) of a line that ends with a block scalar header; else undefined. */
 function findBlockScalarColumn(line: string): number | undefined {
   const column = findContentColumn(line)
   const content = line.slice(column)

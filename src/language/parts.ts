@@ -14,13 +14,9 @@ import { maskSecrets, mayHoldSecrets } from '../document/secrets.js'
 import { countWhile } from '../document/search.js'
 import type { View } from './view.js'
 
-/**
- * How a router of the release treats a key: it knows the key, prefers a newer key, ignores the key in this file, or
- * does not know it.
- */
+/** The router knows the key, prefers a newer key, ignores the key in this file, or does not know it. */
 export type PartStatus = 'known' | 'deprecated' | 'unread' | 'unknown'
 
-/** What the schema says about a part. */
 type PartSchema = {
   /** The schema of the value; undefined if the router does not know the key. */
   key: SchemaNode | undefined
@@ -201,7 +197,6 @@ const noParts: readonly LazyPart[] = []
 
 const unknownPartSchema: PartSchema = { key: undefined, shape: undefined, status: 'unknown' }
 
-/** Finds what the schema says about a part, based on the part that contains it. */
 function findPartSchema(
   context: PartContext,
   { parent, step, pair, node }: Pick<DocumentPart, 'parent' | 'step' | 'pair' | 'node'>,
@@ -251,7 +246,6 @@ export function findPartEnd(
 const isBlock = (node: Node): boolean =>
   (node.kind === 'map' || node.kind === 'list') && !node.isFlow
 
-/** The last entry or item of a block collection; undefined for other nodes. */
 function findLastChild(node: Node): Pick<DocumentPart, 'pair' | 'node'> | undefined {
   if (!isBlock(node)) return undefined
   const pair = node.kind === 'map' ? node.pairs.at(-1) : undefined
@@ -272,9 +266,7 @@ function findBlockEnd(text: string, { start, end }: Span): number {
   return contentEnd
 }
 
-/**
- * The innermost part at an offset; undefined if the offset is before the map at the root, or if the text is not a map.
- */
+/** The innermost part at an offset; undefined if the offset is before the root, or if the text is not a map. */
 export function findPart(view: View, offset: number): DocumentPart | undefined {
   const root = getRootPart(view)
   let part = root && root.start <= offset && offset <= root.end ? root : undefined
@@ -282,7 +274,6 @@ export function findPart(view: View, offset: number): DocumentPart | undefined {
   return part
 }
 
-/** The direct child at an offset. */
 function findInnerPart({ parts }: DocumentPart, offset: number): DocumentPart | undefined {
   const found = parts[findIndexAt(parts, offset)]
   return found && offset <= found.end ? found : undefined
@@ -327,15 +318,10 @@ const getMaskedText = memoizePerObject((view: View): string => {
     .join('')
 })
 
-/**
- * For each text, the last version that had no sign of a secret. The key is the entry cache, which all versions share.
- */
+/** The last version that had no sign of a secret. The key is the entry cache, which all versions share. */
 const secretFreeTexts = new WeakMap<object, string>()
 
-/**
- * Whether a text has no sign of a secret. Only searches the lines that differ from an earlier version without one, if
- * there is such a version.
- */
+/** Only searches the lines that differ from an earlier version without a secret, if there is such a version. */
 function isFreeOfSecrets({ text, readResult: { entryCache } }: View): boolean {
   const previousText = entryCache && secretFreeTexts.get(entryCache)
   const isFree = !mayHoldSecrets(
@@ -366,7 +352,6 @@ export function formatSpan(view: View, { start, end }: Span): string {
   return line.length > maxShownLength ? `${line.slice(0, maxShownLength - 1)}…` : line
 }
 
-/** The value of a part as `formatSpan` formats it; `…` if it is secret, empty for maps and lists. */
 export function formatPartValue(view: View, { node, key }: DocumentPart): string {
   if (node.kind === 'map' || node.kind === 'list') return ''
   return key?.isSecret ? '…' : formatSpan(view, node)

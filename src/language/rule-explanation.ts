@@ -2,7 +2,6 @@ import type { ExplainedFile, RuleDescription } from '../lint/explain.js'
 import { fixTexts, formatSeverities, listExampleFixes } from '../lint/explain.js'
 import { escapeMarkdown, formatCode } from './explanations.js'
 
-/** A rule as Markdown: what it finds, why that matters, and examples with their messages. */
 export function describeRuleAsMarkdown(rule: RuleDescription): string {
   const { id, summary, why, since, bad, good } = rule
   const facts = [

@@ -36,10 +36,7 @@ export const getItemPlace = memoizePerObject(
     list.key.item && createPlace(list, list.key.item, `${list.path}[]`),
 )
 
-/**
- * Creates the place of a key inside another key. If the router does not read the parent, it does not read the child
- * either.
- */
+/** If the router does not read the parent, it does not read the child either. */
 function createPlace(
   parent: SchemaPlace,
   key: SchemaNode,

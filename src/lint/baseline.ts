@@ -4,8 +4,7 @@ import { isPlainObject } from '../document/record.js'
 import { groupBy } from '../document/group.js'
 
 /**
- * A known finding: its rule, its path as a JSON pointer, a hash of the marked text, and the number of equal findings if
- * there are several.
+ * A known finding: `path` is a JSON pointer, `found` a hash of the marked text, `count` the number of equal findings.
  */
 export type BaselineEntry = { rule: string; path: string; found: string; count?: number }
 
@@ -19,16 +18,10 @@ const formatVersion = 2
 const toJsonPointer = (path: Path): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/**
- * Only this many characters of a marked text are hashed, because thousands of findings may mark the same long line,
- * such as a router file in base64.
- */
+/** Only this many characters are hashed, because thousands of findings may mark the same long line. */
 const maxFoundLength = 1000
 
-/**
- * The first line of the text that a finding marks, trimmed and cut to `maxFoundLength`. The finding stays the same if
- * the other lines change.
- */
+/** The first line of the marked text: the finding stays the same if the other lines change. */
 function getFoundText({ range: { start, end } }: Diagnostic, text: string): string {
   const found = text.slice(start.offset, Math.min(end.offset, start.offset + maxFoundLength))
   return splitLines(found.trim())[0]?.trimEnd() ?? ''

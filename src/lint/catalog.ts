@@ -3,22 +3,17 @@ import { rules } from '../generated/rules.js'
 import type { FleetRule } from './fleet/rule.js'
 import type { KeyStatus, Rule, RuleTraits } from './rule.js'
 
-/** A rule about one file or several. */
 export type AnyRule = Rule | FleetRule
 
-/** All rules, about one file or several, sorted by id. */
 export const catalog: readonly AnyRule[] = [...rules, ...fleetRules].sort((left, right) =>
   left.id < right.id ? -1 : 1,
 )
 
 const rulesById: ReadonlyMap<string, AnyRule> = new Map(catalog.map((rule) => [rule.id, rule]))
 
-/**
- * The rule of a diagnostic; undefined for diagnostics that are not about the router file, such as an unknown target.
- */
+/** Undefined for diagnostics that are not about the router file, such as an unknown target. */
 export const findRule = (id: string): AnyRule | undefined => rulesById.get(id)
 
-/** The traits of a rule; empty for unknown rules. */
 export const getTraits = (id: string): RuleTraits => rulesById.get(id) ?? {}
 
 /**

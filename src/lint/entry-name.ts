@@ -1,9 +1,7 @@
 import { formatPath, toPath } from '../document/diagnostic.js'
 import type { PlacedEntry, Successor } from '../schema/observation.js'
 
-/**
- * The name of an entry for messages. If another key replaces it, the whole path, because messages then name both keys.
- */
+/** If another key replaces the entry, the whole path, because messages then name both keys. */
 export const formatEntryName = ({ child, field, place }: PlacedEntry): string =>
   `\`${child.replacedBy ? formatPath(toPath(place)) : String(field.key.value)}\``
 

@@ -18,7 +18,6 @@ const listSections = (filePrefix: string): Readonly<Record<string, string>> => (
     'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
 })
 
-/** An example completed to a whole file, with its target and environment. */
 export type CompletedExample = { text: string; target?: string; env?: Record<string, string> }
 
 /** Completes an example with valid sections, after its own sections. */
@@ -62,7 +61,6 @@ const formatFlow = (value: unknown): string =>
           .join(', ')}}`
       : String(value)
 
-/** The data of the management API as YAML. */
 export function formatRegistry({ records, controllers, wanted }: Registry): string {
   return [
     '# what the management API says',
@@ -115,7 +113,6 @@ export const under = (path: string): ((strings: TemplateStringsArray) => string)
   )
 }
 
-/** The `identity` section of a router, with file names that begin with the name of the router. */
 export const formatIdentity = (router: string): string =>
   `identity:
   cert: ${router}.cert
@@ -131,7 +128,6 @@ const edgeListener = `listeners:
 /** Template tag for options of an edge listener. */
 export const inEdgeListener = createBelowTag(edgeListener, 6)
 
-/** Template tag for options of a tunnel listener, beside an edge listener. */
 export const inTunnel = createBelowTag(
   `${edgeListener}
       advertise: localhost:3022
@@ -140,7 +136,6 @@ export const inTunnel = createBelowTag(
   6,
 )
 
-/** Template tag for options of an edge dialer. */
 export const inEdgeDialer = createBelowTag(
   `dialers:
   - binding: edge
@@ -148,14 +143,12 @@ export const inEdgeDialer = createBelowTag(
   6,
 )
 
-/** Template tag for further keys of `ctrl`, beside an endpoint. */
 export const inController = createBelowTag(
   `ctrl:
   endpoint: tls:ctrl.example.com:6262`,
   2,
 )
 
-/** Template tag for further keys of a link listener. */
 export const inLinkListener = createBelowTag(
   `link:
   listeners:
@@ -163,7 +156,6 @@ export const inLinkListener = createBelowTag(
   6,
 )
 
-/** Template tag for further keys of a link dialer. */
 export const inLinkDialer = createBelowTag(
   `link:
   dialers:
@@ -188,9 +180,7 @@ export const inHealthChecks = createBelowTag(
   4,
 )
 
-/**
- * If a text starts with a line break, removes the line breaks around it and the indentation that all its lines share.
- */
+/** If a text starts with a line break, removes the line breaks around it and the indentation that all lines share. */
 function dedent(text: string): string {
   if (!text.startsWith('\n')) return text
   const lines = text.slice(1).trimEnd().split('\n')

@@ -12,7 +12,6 @@ import { describeRule } from './explain.js'
 /** The keys whose path or name is a word, and the rule whose id is that word. */
 export type ExplainedWord = { keys: Description[]; rules: RuleDescription[] }
 
-/** Finds the keys and the rule that a word names; undefined if there are none. */
 export function explainWord(word: string, model: Model): ExplainedWord | undefined {
   const keys = describeKeys(model, word, texts)
   const rule = catalog.find(({ id }) => id === word)
@@ -21,7 +20,6 @@ export function explainWord(word: string, model: Model): ExplainedWord | undefin
     : undefined
 }
 
-/** The words that can be explained: the keys of a release by path and by name, and the rules. */
 export const listExplainedWords = (model: Model): string[] => [
   ...listPlaces(model.schema).flatMap(({ path }) => [path, path.split('.').at(-1) ?? path]),
   ...catalog.map(({ id }) => id),

@@ -10,10 +10,7 @@ import { lint } from './lint.js'
 /** A finding of a rule in one of its examples. `line` is one-based, and `fix` is the title of the automatic fix. */
 export type ExplainedFinding = { line: number; severity: Severity; message: string; fix?: string }
 
-/**
- * A file of an example: its relevant sections, its release and environment variables, and its findings. Files of a
- * fleet have names.
- */
+/** A file of an example: `text` has its relevant sections. Files of a fleet have names. */
 export type ExplainedFile = {
   name?: string
   text: string
@@ -40,9 +37,7 @@ export type RuleDescription = {
   /** The requested release; `severityInRelease` is the severity in it. */
   release: string
   severityInRelease: Severity | 'off'
-  /**
-   * Whether the severity of a finding depends on what the router does about the key; `severity` is the usual severity.
-   */
+  /** Whether the severity of a finding depends on what the router does about the key; `severity` is the usual one. */
   byOutcome: boolean
   /** Which kinds of fixes the findings may have; absent if they never have one. */
   fixes?: 'safe' | 'unsafe' | 'mixed'
@@ -81,7 +76,6 @@ export function describeRule(rule: Rule | FleetRule, release: string): RuleDescr
   }
 }
 
-/** The files of an example, and the findings of the rule in each file. */
 export function lintExample(
   { id, severity, optional }: Rule | FleetRule,
   example: Example | FleetExample,
@@ -110,11 +104,7 @@ export function lintExample(
   }
 }
 
-/**
- * An example with the findings of its rule.
- *
- * @param target The release to lint the example for, instead of its own.
- */
+/** `target` is the release to lint the example for, instead of its own. */
 function explainExample(
   rule: Rule | FleetRule,
   example: Example | FleetExample,
@@ -159,7 +149,6 @@ export const fixTexts = {
   mixed: 'yes; some fixes need --unsafe',
 } as const
 
-/** The titles of the fixes in the examples of a rule, without duplicates. */
 export const listExampleFixes = ({ bad }: RuleDescription): string[] => [
   ...new Set(
     bad.flatMap(({ files }) =>

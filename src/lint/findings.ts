@@ -77,7 +77,6 @@ const appendAsides = (
   )
 }
 
-/** The read result that findings are about, and whether to leave out their fixes. */
 type FinishOptions = { readResult: ReadResult; omitsFixes: boolean }
 
 /**
@@ -181,9 +180,7 @@ const redactFinding = (
   }),
 })
 
-/**
- * A fix without secrets in its title; undefined if its edits would write a secret.
- */
+/** A fix without secrets in its title; undefined if its edits would write a secret. */
 function redactFix(
   fix: Fix | undefined,
   { text }: Pick<Document, 'text'>,
@@ -193,10 +190,7 @@ function redactFix(
   return { ...fix, title: redact(fix.title) }
 }
 
-/**
- * Whether a fix writes a secret: text that `redact` hides, text that looks like a secret, or a secret in the replaced
- * text.
- */
+/** A secret is text that `redact` hides, text that looks like a secret, or a secret in the replaced text. */
 export const writesSecret = ({ edits }: Fix, text: string, redact: Redact): boolean =>
   edits.some(
     ({ start, end, text: newText }) =>
@@ -212,10 +206,8 @@ const repeatsSecret = (newText: string, replacedText: string): boolean =>
 /** Maximum number of findings per rule and severity in a text: nobody reads more, and more would take much memory. */
 const maxFindings = 10_000
 
-/** Collects the findings of a text. */
 export type FindingList = {
   add: (finding: Finding) => void
-  /** Removes the finding of a rule at a path, if there is one. */
   remove: (rule: string, path: Path) => void
   /**
    * For each rule and severity, at most `maxFindings` findings, all findings that a comment hides, and a finding that

@@ -23,7 +23,6 @@ export type CertificateFacts = {
   /** Times in milliseconds since 1970. */
   validFrom: number
   validTo: number
-  /** Its PEM block. */
   pem: string
   /** Whether another certificate signed it. */
   isIssuedBy: (other: CertificateFacts) => boolean
@@ -31,7 +30,6 @@ export type CertificateFacts = {
   matchesKey: (key: string) => boolean | undefined
 }
 
-/** What exists at a path on this machine. */
 export type FoundFile =
   | { kind: 'missing' }
   | { kind: 'folder' }
@@ -56,12 +54,10 @@ export type LintHost = {
   measureStep?: MeasureStep
 }
 
-/** Runs a named step and returns its result. */
 export type MeasureStep = <Value>(step: string, run: () => Value) => Value
 
 export const runUnmeasured: MeasureStep = (_, run) => run()
 
-/** What a field of an identity holds. */
 export type CredentialUse = 'certificate' | 'server certificate' | 'private key' | 'authorities'
 
 /** A certificate or key that the file names. `filePath` is empty if the router file contains its PEM text. */
@@ -128,7 +124,6 @@ function loadIdentityCredentials(
   return [...ownCredentials, ...alternativeCredentials]
 }
 
-/** Certificates and keys of the identities that the router loads. */
 export function loadCredentials(
   { identity, web, transport }: PartialConfig,
   host: LintHost,
@@ -144,10 +139,7 @@ export function loadCredentials(
   ]
 }
 
-/**
- * Whether at least one file of the router's identity exists on this machine, so that it is probably the router's
- * machine. On other machines, a missing file means nothing.
- */
+/** Whether this is probably the router's machine. On other machines, a missing file means nothing. */
 export const isRouterHere = (credentials: readonly LoadedCredential[]): boolean =>
   credentials.some(
     ({ path, filePath, foundFile }) =>

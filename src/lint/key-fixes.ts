@@ -42,10 +42,7 @@ export function createPlacementFix(
   return createFix(title, moveEntry(document, from, to), kind)
 }
 
-/**
- * Moves an entry to the key that replaces it, or removes the entry if there is no such key. `kind` applies to a
- * removal.
- */
+/** Removes the entry if there is no key that replaces it. `kind` applies to a removal. */
 export const replaceOrRemove = (
   readResult: ReadResult,
   entry: PlacedEntry,
@@ -132,9 +129,7 @@ function isSameValue(left: Json, right: Json | undefined): boolean {
   return JSON.stringify(leftValue) === JSON.stringify(rightValue)
 }
 
-/**
- * Moves an entry to another key and converts its value for that key. Undefined if that key would not accept the result.
- */
+/** Also converts the value for the new key. Undefined if the new key would not accept the result. */
 export function moveToSuccessor(
   readResult: ReadResult,
   entry: PlacedEntry,
@@ -162,10 +157,7 @@ const isInSameMap = (left: Path, right: Path): boolean =>
   left.length === right.length &&
   left.every((step, index) => index === left.length - 1 || step === right[index])
 
-/**
- * Converts the value of an entry for another key. Empty if the value can stay as written, undefined if it cannot be
- * converted.
- */
+/** Empty if the value can stay as written, undefined if it cannot be converted. */
 function convertValue(
   readResult: ReadResult,
   entry: PlacedEntry,
@@ -187,6 +179,5 @@ function convertValue(
   return findLikeliest(readResult, key, value, place)
 }
 
-/** Whether a key takes a number of milliseconds. */
 const isInMilliseconds = ({ keyFacts, format }: SchemaNode): boolean =>
   keyFacts['x-unit'] === 'ms' || format?.name === 'duration-or-milliseconds'

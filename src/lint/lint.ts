@@ -92,9 +92,7 @@ export type LoadResult =
       diagnostics: Diagnostic[]
     }
 
-/**
- * Reads a router file as a router of the target release does. `ok` is false if and only if that router would not run.
- */
+/** `ok` is false if and only if a router of the target release would not run. */
 export function load(text: string, options: Options = {}): LoadResult {
   return toLoadResult(inspect(text, options))
 }
@@ -104,10 +102,7 @@ export function lint(text: string, options: Options = {}): Diagnostic[] {
   return [...findUnknownRules(options), ...visibleDiagnostics(inspect(text, options), options)]
 }
 
-/**
- * A warning for each unknown rule id in `rules`. The CLI and the editor report the unknown id where the user wrote it
- * instead.
- */
+/** The CLI and the editor report unknown ids themselves, where the user wrote them. */
 const findUnknownRules = ({ rules: severities = {} }: Options): Diagnostic[] =>
   Object.keys(severities)
     .filter((id) => findRule(id) === undefined)
@@ -123,10 +118,6 @@ const findUnknownRules = ({ rules: severities = {} }: Options): Diagnostic[] =>
       }
     })
 
-/**
- * The results for a text: diagnostics, the configuration, the analysis for callers that need it, and the context for
- * suppression comments.
- */
 export type LintRun = {
   /** All diagnostics, computed on the first call. */
   diagnostics: () => Diagnostic[]
@@ -240,15 +231,11 @@ export type AnalysisOptions = {
   host?: LintHost | undefined
   /** The parsed text, if the caller already has it. */
   document?: Document | undefined
-  /**
-   * Whether to cache what was read of each entry, for a later analysis that gets this one as its `previousAnalysis`.
-   */
+  /** Whether to cache what was read of each entry, for a later analysis with this one as its `previousAnalysis`. */
   cacheEntries?: boolean
   /** If set, only the findings of these rules are computed. */
   onlyRules?: ReadonlySet<string> | undefined
-  /** Whether to leave out fixes, because nobody will ask for them. */
   omitsFixes?: boolean
-  /** Whether to leave out the origins of values, because nobody will ask for them. */
   omitsOrigins?: boolean
   /**
    * The analysis of a similar text, whose nodes `document` has reused (`reparseDocument`). The results of unchanged
@@ -257,10 +244,7 @@ export type AnalysisOptions = {
   previousAnalysis?: Analysis | undefined
 }
 
-/**
- * Parses a text, reads it as the release does (variables, types, bounds, defaults), and applies the rules. Never
- * throws.
- */
+/** Parses a text, reads it as the release does, and applies the rules. Never throws. */
 export function analyze(text: string, model: Model, options: AnalysisOptions): Analysis {
   return createAnalysis(readText(text, model, options), model, options)
 }
@@ -302,10 +286,7 @@ function readText(
   return { document, readResult, environment }
 }
 
-/**
- * Drops the values of a text with excessive aliases, at which the router stops. Even a short text can have millions of
- * values.
- */
+/** The router stops at excessive aliases, with which even a short text can have millions of values. */
 const withoutExcessiveAliases = (document: Document): Document =>
   document.problems.some(({ code }) => code === 'excessive-aliasing')
     ? { ...document, root: undefined }
@@ -348,7 +329,6 @@ function createAnalysis(
   }
 }
 
-/** The rules whose findings are needed, and the inputs of `finishFindings`. */
 type RuleOptions = {
   onlyRules: AnalysisOptions['onlyRules']
   omitsFixes: boolean
@@ -452,10 +432,7 @@ function withTemporaryFolders(
   return { ...environment, TMP: folder, TEMP: folder, TMPDIR: folder }
 }
 
-/**
- * The entry cache of the previous analysis, if that had the same release, platform and environment; otherwise a new
- * cache.
- */
+/** The cache of the previous analysis, if that had the same release, platform and environment; otherwise a new one. */
 function findEntryCache(
   before: Analysis | undefined,
   model: Model,
@@ -471,10 +448,7 @@ function findEntryCache(
 /** The text between a key and a syntax error in its value: a colon, and perhaps the beginning of a quoted string. */
 const brokenValue = /^(?: *: *| *(?:: *)?(?:"(?:[^"\\]|\\[^])*|'[^']*))$/
 
-/**
- * Whether a syntax error may be the only cause of a finding: the finding says that something is missing, or is at the
- * error.
- */
+/** Whether the finding says that something is missing, or is at a syntax error. */
 function isCausedBySyntax({ text, problems }: Document, { rule, span }: Finding): boolean {
   const { about, absence } = getTraits(rule)
   if (about !== undefined) return false
@@ -487,12 +461,10 @@ function isCausedBySyntax({ text, problems }: Document, { rule, span }: Finding)
   )
 }
 
-/** A rule to run, its severity in a release, and the paths of the keys that it needs. */
 type ActiveRule = { rule: Rule; severity: Severity; keys: readonly Path[] | undefined }
 
 const activeRules = new WeakMap<Model, readonly ActiveRule[]>()
 
-/** The rules to run for a release, computed once. */
 function findActiveRules(model: Model): readonly ActiveRule[] {
   const cachedRules = activeRules.get(model)
   if (cachedRules) return cachedRules
@@ -529,10 +501,7 @@ function addFinding(
   })
 }
 
-/**
- * The configuration without values that depend on unknown variables, so that rules do not report such values. Parts
- * without such values are shared, not copied.
- */
+/** Rules do not report values that depend on unknown variables. Parts without such values are shared, not copied. */
 function removeUnknownValues({ config, moves, unknownPaths }: ReadResult): PartialConfig {
   if (unknownPaths.length === 0) return config
   const knownConfig: PartialConfig = { ...config }

@@ -73,10 +73,7 @@ function parseSocketAddress(address: string | undefined): SocketAddress | undefi
   }
 }
 
-/**
- * Normalizes the host where a router listens, because IP addresses have many spellings. Go prefers IPv4 for
- * `localhost`.
- */
+/** IP addresses have many spellings. Go prefers IPv4 for `localhost`. */
 function toListeningHost(host: string): string {
   const name = host.toLowerCase()
   if (name === 'localhost') return '127.0.0.1'
@@ -129,7 +126,6 @@ export const listListenerSockets = memoizeLastObject(
   },
 )
 
-/** The sockets of web servers, one for each bind point. */
 export function listWebSockets({ web }: PartialConfig): Socket[] {
   return (web ?? []).flatMap(({ bindPoints = [] }, serverIndex) =>
     bindPoints.flatMap(({ interface: interfaceAddress }, index) =>
@@ -173,10 +169,7 @@ const collides = (left: Socket, right: Socket): boolean =>
 /** A socket that a router cannot open (`later`), because it opens a conflicting socket first (`earlier`). */
 type Collision = { later: Socket; earlier: Socket }
 
-/**
- * The sockets that collide with a socket that is opened earlier: a socket in `openedBefore`, or one before them in the
- * list.
- */
+/** Sockets that collide with a socket in `openedBefore`, or with one before them in the list. */
 export function findCollisions(
   sockets: readonly Socket[],
   openedBefore: readonly Socket[] = [],
@@ -376,10 +369,7 @@ export const findAlternativeCertificates = (
 export const hasAlternativeCertificates = ({ identity }: PartialConfig): boolean =>
   (identity?.alt_server_certs ?? []).length > 0
 
-/**
- * The host that the router looks for in its certificates for a link listener; undefined if the listener uses neither
- * TLS nor DTLS.
- */
+/** The host that the router looks for in its certificates; undefined if the listener uses neither TLS nor DTLS. */
 export function parseLinkHost(advertise: string): string | undefined {
   const [protocol, host] = advertise.split(':')
   return protocol === 'tls' || protocol === 'dtls' ? host : undefined
@@ -392,7 +382,6 @@ function parseListenerHost(advertise: string): string {
   return advertise.slice(start, end < 0 ? undefined : end)
 }
 
-/** An entry of `listeners`. */
 export type Listener = NonNullable<PartialConfig['listeners']>[number]
 
 export const getAdvertisedHost = ({ options }: Listener): string | undefined =>

@@ -153,10 +153,7 @@ const severities: Record<Outcome, Severity> = {
   accepts: 'info',
 }
 
-/**
- * The severity of an outcome for the whole router. A failure that may only occur later, or only at enrollment, does not
- * keep the router from running.
- */
+/** A failure that may only occur later, or only at enrollment, does not keep the router from running. */
 export const getOutcomeSeverity = (outcome: Outcome, phase: Phase): Severity =>
   severities[outcome] === 'error' && !isFatalOutcome(outcome, phase)
     ? 'warning'

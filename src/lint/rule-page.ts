@@ -5,7 +5,6 @@ import { describeRule, fixTexts, formatSeverities } from './explain.js'
 import type { FleetExample, FleetRule } from './fleet/rule.js'
 import type { Example, Rule } from './rule.js'
 
-/** Formats rules and the findings in their examples as one Markdown document. */
 export function formatRules(rules: readonly (Rule | FleetRule)[]): string {
   const release = findModel(undefined)?.release ?? ''
   const parts = rules.map((rule) => `## ${rule.id}\n\n${formatRule(rule, release)}`)
@@ -24,10 +23,7 @@ export function formatRule(rule: Rule | FleetRule, release: string): string {
   ].join('\n')
 }
 
-/**
- * Formats why a rule matters, and its first examples, as Markdown. The examples are not linted, so the page shows no
- * findings.
- */
+/** The examples are not linted, so the page shows no findings. */
 export function formatRulePage({ why, examples: { bad, good } }: Rule | FleetRule): string {
   const toExplainedExample = (example: Example | FleetExample): ExplainedExample => {
     const registry = getRegistry(example)
@@ -64,7 +60,6 @@ function formatPage({ why, bad: [badExample], good: [goodExample] }: RulePagePar
   ].join('\n')
 }
 
-/** The files of an example, and the routers according to the management API. */
 const formatExample = ({ files, registry }: ExplainedExample): string[] => [
   ...files.flatMap(formatExampleFile),
   ...(registry ? [`\`\`\`yaml\n${formatRegistry(registry)}\n\`\`\`\n`] : []),

@@ -19,13 +19,11 @@ export type RuleReport = {
   message: string
   /** What the router does, if the message does not say it. */
   consequence?: Consequence
-  /** What to write. */
   remedy?: string
   on?: 'key' | 'value'
   span?: Span
   severity?: Severity
   related?: Finding['related']
-  /** Computed on demand. */
   fix?: LazyFix | undefined
   /** Rules whose findings at the same path this finding replaces. Each must be in the rule's `replaces`. */
   replacedRules?: readonly RuleId[]
@@ -157,10 +155,7 @@ type Examples = {
 /** A mistake that the tool finds. Its examples run as tests and are shown by `explain`. */
 export type DocumentedRule = RuleFacts & Examples
 
-/**
- * What a file must have for a rule to check it. Every property that is set must hold; for a list, at least one item
- * must.
- */
+/** Every property that is set must hold; for a list, at least one item must. */
 export type RuleNeeds = {
   /** Keys of the file, by their path. */
   keys?: readonly string[]
@@ -178,10 +173,7 @@ export type Rule = DocumentedRule & {
   needs?: RuleNeeds
   /** Skips files with syntax errors, because their other parts may not be readable. */
   needsValidSyntax?: boolean
-  /**
-   * Rules whose findings this rule may replace. This rule must run, too, for the findings of the replaced rules to be
-   * correct.
-   */
+  /** This rule must run, too, for the findings of the replaced rules to be correct. */
   replaces?: readonly RuleId[]
   /** The observations that this rule turns into messages. Created by `defineObservationRule`. */
   observes?: {
@@ -190,10 +182,7 @@ export type Rule = DocumentedRule & {
   }
 }
 
-/**
- * The message for an observation. By default, it has the path and the span of the observation, and the severity of the
- * rule.
- */
+/** By default, it has the path and the span of the observation, and the severity of the rule. */
 export type ObservationReport = {
   message: string
   path?: Path
@@ -201,7 +190,6 @@ export type ObservationReport = {
   fix?: LazyFix | undefined
 }
 
-/** Creates a rule that turns observations into messages. */
 export function defineObservationRule<Kind extends ObservationKind>({
   observes,
   report,

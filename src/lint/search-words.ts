@@ -120,10 +120,7 @@ function listEntries({ schema, release }: Model): Entry[] {
   }))
 }
 
-/**
- * Whether an entry is an option of a dialer. Listeners have the same options and are listed first, because options are
- * usually set there.
- */
+/** Listeners have the same options and are listed first, because options are usually set there. */
 const isDialer = ({ name }: Entry): boolean => name.startsWith('dialers[')
 
 /**

@@ -17,17 +17,11 @@ export function suggestVariables(
     : undefined
 }
 
-/**
- * The variable that was probably meant by a name that is not set; undefined if the name is set, or if no variable is
- * similar.
- */
+/** Undefined if the name is set, or if no variable is similar. */
 export const findMeantVariable = (name: string, environment: Environment): string | undefined =>
   environment[name] === undefined ? findNearVariable(name, environment) : undefined
 
-/**
- * The variable of an environment that was probably meant by a name that is not set. The name may be misspelled, differ
- * in its last word, or lack the first or last words.
- */
+/** The name may be misspelled, differ in its last word, or lack the first or last words. */
 function findNearVariable(name: string, environment: Environment): string | undefined {
   const names = Object.keys(environment).filter((other) => environment[other] !== undefined)
   const maxDistance = Math.min(2, Math.floor(name.length / 5))

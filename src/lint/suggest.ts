@@ -19,13 +19,11 @@ import {
 import type { SuggestContext, Suggestion } from './rule.js'
 import { findMeantVariable } from './suggest-variables.js'
 
-/** The value of the string at a path; undefined if there is no string. */
 export function readString(document: Document, path: Path): string | undefined {
   const value = document.find(path)?.value
   return value?.kind === 'text' ? value.value : undefined
 }
 
-/** The scalar at a path as written; undefined if there is none. */
 function getScalarText(document: Document, path: Path): string | undefined {
   const value = document.find(path)?.value
   return value === undefined || value.kind === 'map' || value.kind === 'list'
@@ -67,13 +65,9 @@ export function suggestOrder(
   return typeof value === 'number' ? [{ path: presentPath, value: format(value) }] : []
 }
 
-/** Maximum number of hosts to suggest. */
 const maxHosts = 3
 
-/**
- * The hosts in the certificate request of a file, and the hosts that it advertises: at most `maxHosts`, without
- * loopback and IPv6 addresses.
- */
+/** The hosts that a file requests or advertises: at most `maxHosts`, without loopback and IPv6 addresses. */
 function listOwnHosts(knownConfig: PartialConfig): string[] {
   const { names = [], addresses = [] } = findRequestedHosts(knownConfig) ?? {}
   const advertisedHosts = listAdvertisedHosts(knownConfig).map(({ host }) => host)
@@ -84,10 +78,7 @@ function listOwnHosts(knownConfig: PartialConfig): string[] {
     .slice(0, maxHosts)
 }
 
-/**
- * Suggests replacing the host of an address with a host that the file requests or advertises. For a `bind` address,
- * suggests a value for `advertise` instead.
- */
+/** For a `bind` address, suggests a value for `advertise` instead. */
 export function suggestHosts(path: Path, { document, knownConfig }: SuggestContext): Suggestion[] {
   const address = readString(document, path)
   const targetPath = path.at(-1) === 'bind' ? [...path.slice(0, -1), 'advertise'] : path
@@ -98,9 +89,7 @@ export function suggestHosts(path: Path, { document, knownConfig }: SuggestConte
   }))
 }
 
-/**
- * The first port from `firstPort` on that is not used by a listener, or by a service other than the one at `ownPath`.
- */
+/** The first port from `firstPort` on that no listener and no service other than the one at `ownPath` uses. */
 export function findFreePort(knownConfig: PartialConfig, ownPath: Path, firstPort: number): number {
   const sockets = [...listListenerSockets(knownConfig), ...listWebSockets(knownConfig)]
   const services = (knownConfig.listeners ?? []).flatMap((listener, index) =>
@@ -129,9 +118,7 @@ export function createEdgeListener(knownConfig: PartialConfig): string[] {
   return ['binding: edge', 'address: tls:0.0.0.0:3022', 'options:', `  advertise: ${host}:3022`]
 }
 
-/**
- * Suggests a value in which variables that are not set are replaced with similar variables; empty if there are none.
- */
+/** Suggests a value in which variables that are not set are replaced with similar variables. */
 export function suggestNearVariables(
   path: Path,
   document: Document,

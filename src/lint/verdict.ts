@@ -16,7 +16,6 @@ const signs: readonly (readonly [FileOutcome, readonly string[]])[] = [
   ['refuses', [consequences.refuses]],
 ]
 
-/** What a router does with a file, according to its diagnostics. */
 export function toVerdict(diagnostics: readonly Diagnostic[]): Verdict {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   for (const [outcome, words] of signs) {

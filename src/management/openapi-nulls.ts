@@ -3,7 +3,6 @@ import { isJsonList, isJsonMap } from '../document/record.js'
 
 const nullSchema: Json = { type: 'null' }
 
-/** A schema without null among its types and values; unchanged if its `type` is not a list. */
 function forbidNull(schema: JsonMap): JsonMap {
   const { type, enum: values } = schema
   if (!isJsonList(type)) return schema

@@ -41,7 +41,6 @@ const textShape: Schema = { type: 'string' }
 /** The shape of text bodies, which are always PEM. */
 const pemShape: Schema = { type: 'string', format: 'pem', minLength: 1 }
 
-/** The query parameters of every list operation. */
 export const listParameters: readonly [name: string, shape: Schema, description: string][] = [
   ['limit', integerShape, 'Maximum number of records: 10 by default, at most 500, or -1 for all.'],
   ['offset', integerShape, 'Number of records to skip.'],
@@ -254,7 +253,6 @@ const listSubShapes = ({
   ...oneOf,
 ]
 
-/** The names of all shapes that `roots` refer to, directly or indirectly. */
 function findReachableShapes(roots: readonly Schema[], shapes: Shapes): Set<string> {
   const names = new Set<string>()
   const queue = [...roots]
@@ -271,10 +269,7 @@ function findReachableShapes(roots: readonly Schema[], shapes: Shapes): Set<stri
 
 const listTypes = ({ type = [] }: Schema): readonly string[] => [type].flat()
 
-/**
- * A required field as clients may send it. If the contract lists null among the values of an enumeration, it is
- * removed.
- */
+/** A required field as clients may send it. */
 function toRequired(shape: Schema): Schema {
   if (!shape.enum?.includes(null)) return shape
   return {

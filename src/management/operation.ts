@@ -8,7 +8,6 @@ import type { Schema } from '../schema/data-schema.js'
 export type AnswerKind =
   'page' | 'items' | 'data' | 'created' | 'empty' | 'text' | 'bytes' | 'bare' | 'raw'
 
-/** An operation of the management API, with all its metadata. */
 export type Operation = {
   /** The name of the resource in the client, and of the operation within it. */
   resource: string
@@ -40,7 +39,6 @@ export type Operation = {
   /** The media type of the response, if it is not plain JSON. */
   media?: string
   status: number
-  /** Whether the response has no body. */
   bodiless?: boolean
   errors: readonly number[]
   /** Whether repeating the request has no further effect. */

@@ -13,12 +13,9 @@ export const getNumber = (value: unknown, key: string): number | undefined => {
   return typeof field === 'number' ? field : undefined
 }
 
-/**
- * Maximum nesting depth of JSON from a controller, because the functions that process it recurse.
- */
+/** Maximum nesting depth of JSON from a controller, because the functions that process it recurse. */
 const maxDepth = 1000
 
-/** Whether JSON is nested deeper than `maxDepth`. */
 export function isTooDeep(json: string): boolean {
   let depth = 0
   let isInString = false
@@ -36,7 +33,6 @@ export function isTooDeep(json: string): boolean {
   return false
 }
 
-/** Parses JSON; undefined if it is invalid. */
 export function parseJsonText(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)

@@ -3,7 +3,6 @@ import type { MeshOutline } from './predict.js'
 /** A link that is up, between two routers; their order has no meaning. */
 export type ActiveLink = { between: readonly [string, string]; protocol: string }
 
-/** How the links that are up differ from the predicted links. */
 export type MeshComparison = {
   /** The links that are up, each pair and protocol once. */
   real: readonly ActiveLink[]

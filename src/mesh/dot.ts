@@ -10,17 +10,12 @@ type LayoutEngine = 'dot' | 'circo' | 'neato' | 'ring'
 /** With more edges, `circo` takes minutes to arrange the boxes in a circle. */
 const maxCircleEdges = 200
 
-/**
- * Networks of up to 12 boxes are drawn in layers (`dot`), and larger networks by `neato`. Networks with more than three
- * boxes and more than two edges for each box are drawn in a circle (`circo` or `ring`).
- */
 function chooseLayout({ nodes, edges }: MeshGraph): LayoutEngine {
   if (nodes.length > 3 && edges.length > 2 * nodes.length)
     return edges.length > maxCircleEdges ? 'ring' : 'circo'
   return nodes.length > 12 ? 'neato' : 'dot'
 }
 
-/** The engine of Graphviz for a picture. */
 export function chooseEngine(graph: MeshGraph): Exclude<LayoutEngine, 'ring'> {
   const layout = chooseLayout(graph)
   return layout === 'ring' ? 'neato' : layout
@@ -34,7 +29,6 @@ const spacing: Readonly<Record<LayoutEngine, string>> = {
   ring: 'overlap=true, splines=line',
 }
 
-/** The picture in the language of Graphviz. */
 export function formatDot(graph: MeshGraph): string {
   const layout = chooseLayout(graph)
   const positions = layout === 'ring' ? computeRingPositions(graph.nodes) : []

@@ -14,7 +14,6 @@ export type MeshNode = {
   isIdle: boolean
 }
 
-/** A line between two boxes. */
 export type MeshEdge = {
   from: string
   to: string
@@ -23,13 +22,11 @@ export type MeshEdge = {
    * prediction. A protocol that the legend names is omitted, except for unexpected links.
    */
   label: string
-  /** The state of the links: certain or possible, or how active links differ from the prediction. */
   state: LinkState
 }
 
 export type LinkState = 'certain' | 'possible' | 'missing' | 'unexpected'
 
-/** What a picture of the network shows. */
 export type MeshGraph = {
   /** One line that describes all edges, such as their usual protocol, and explains colors, dashes or numbers. */
   legend: string
@@ -104,7 +101,6 @@ function findState(
 /** Shortens `does not run: …` to `does not run`, which fits in a box. */
 const formatObstacle = (obstacle: string): string => obstacle.replace(/:.*/s, '')
 
-/** The protocol of most links; empty if there are none. */
 function findUsualProtocol(links: readonly LinkOutline[]): string {
   const counts = new Map<string, number>()
   for (const { protocol } of links) counts.set(protocol, (counts.get(protocol) ?? 0) + 1)
@@ -243,7 +239,6 @@ function clusterRouters(routers: readonly RouterInMesh[]): RouterCluster[] {
   ].map((cluster, index) => ({ ...cluster, id: `g${index + 1}`, number: index }))
 }
 
-/** Says in a few words in which groups a router dials and listens, or why it makes no links. */
 export function formatLinkGroups({ dials, listens, obstacle }: RouterInMesh): string {
   if (obstacle !== undefined) return formatObstacle(obstacle)
   const [dialed, listened] = [dials, listens].map((groups) => groups.toSorted().join(', '))

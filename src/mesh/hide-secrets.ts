@@ -34,7 +34,6 @@ export function hideSecretsInMesh(
   }
 }
 
-/** The items, each changed when it is read. */
 const mapLazily = <Item, Changed>(
   items: Iterable<Item>,
   change: (item: Item) => Changed,

@@ -2,14 +2,12 @@ import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY
 import { groupBy } from '../document/group.js'
 import type { LinkOutline } from './predict.js'
 
-/** A router at its place in the picture. */
 export type PlacedRouter<Router = { name: string }> = Router & {
   x: number
   y: number
   linkCount: number
 }
 
-/** A line between two routers, with the protocols of all links of the pair. */
 export type Line<Router = { name: string }> = {
   from: PlacedRouter<Router>
   to: PlacedRouter<Router>
@@ -18,7 +16,6 @@ export type Line<Router = { name: string }> = {
   isCertain: boolean
 }
 
-/** A picture of the network: where routers are, and the lines between them. */
 export type MeshLayout<Router = { name: string }> = {
   routers: readonly PlacedRouter<Router>[]
   lines: readonly Line<Router>[]
@@ -26,7 +23,6 @@ export type MeshLayout<Router = { name: string }> = {
   box: { x: number; y: number; width: number; height: number }
 }
 
-/** The parts of a mesh that are needed to draw it. */
 export type DrawnMesh<Router = { name: string }> = {
   routers: readonly Router[]
   links: readonly Pick<LinkOutline, 'between' | 'protocol' | 'certain'>[]
@@ -97,7 +93,6 @@ const chooseStrength = (nodes: readonly unknown[], lines: readonly unknown[]): n
 
 type RouterPair = { between: LinkOutline['between']; protocols: string[]; isCertain: boolean }
 
-/** One entry for each pair of routers, with the protocols of all their links. */
 const joinPairs = (links: DrawnMesh['links']): RouterPair[] =>
   [...groupBy(links, ({ between }) => between.join('\n')).values()].map((all) => ({
     between: all[0].between,

@@ -1,7 +1,6 @@
 import type { MeshComparison } from './compare.js'
 import type { MeshPrediction } from './predict.js'
 
-/** How much is left out of the lists of a large network. */
 export type OmittedCounts = {
   /** Pairs of routers whose links are not listed. */
   linkedPairs: number

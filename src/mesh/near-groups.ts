@@ -1,7 +1,6 @@
 import { editDistance } from '../schema/suggest.js'
 import type { RouterInMesh } from './predict.js'
 
-/** Two similar names of groups; one is probably a misspelling of the other. */
 export type NearGroups = {
   /** The name that is probably misspelled. Its group has fewer routers than the other, or as many. */
   name: string

@@ -76,7 +76,6 @@ export type Mesh = {
 /** The links over one protocol between two routers, without the interfaces and dials of each link. */
 export type LinkOutline = Omit<PredictedLink, 'links'>
 
-/** The data for a picture or a summary of a network. */
 export type MeshOutline = Pick<Mesh, 'routers'> & { links: Iterable<LinkOutline> }
 
 /**
@@ -86,15 +85,11 @@ export type MeshOutline = Pick<Mesh, 'routers'> & { links: Iterable<LinkOutline>
 export type MeshPrediction = Pick<Mesh, 'routers'> & {
   /** In the same order as in `Mesh`. */
   links: Iterable<PredictedLink>
-  /**
-   * The same links without interfaces and dials, which take a fraction of the time to compute. For callers that only
-   * count or name links.
-   */
+  /** The same links without interfaces and dials, computed in a fraction of the time, for counting or naming links. */
   outlines: Iterable<LinkOutline>
   missing: Iterable<MissingLink>
 }
 
-/** Computes all predicted links of a network and the reasons for missing links, and keeps them in memory. */
 export const collectMesh = ({ routers, links, missing }: MeshPrediction): Mesh => ({
   routers,
   links: [...links],
@@ -239,10 +234,7 @@ const toGroupSet = memoizePerObject(
   (groups: readonly string[]): ReadonlySet<string> => new Set(groups),
 )
 
-/**
- * An attempt of a dialer to reach a listener with a shared group; it results in a link, or a reason
- * for none.
- */
+/** An attempt of a dialer to reach a listener with a shared group; it results in a link, or a reason for none. */
 type DialAttempt = { from: MeshRouter; to: MeshRouter; dialer: LinkDialer; listener: LinkListener }
 
 /** Calls a function with each dialer and listener that share a group, unless one of the routers has an obstacle. */
@@ -286,7 +278,6 @@ function listDoubts(
   return doubts
 }
 
-/** The links that two routers make, by protocol. */
 function outlineLinks(
   left: MeshRouter,
   right: MeshRouter,

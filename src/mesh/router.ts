@@ -46,7 +46,6 @@ export type LinkListener = LinkDialer & {
 /** The facts about a router that determine its links. */
 export type MeshRouter = {
   name: string
-  /** The path of its file. */
   file?: string
   /** Why it makes no links at all; undefined if it may make some. */
   obstacle: string | undefined
@@ -83,11 +82,9 @@ export function nameRouter(path: string): string {
   return stem === 'router' && folder !== undefined && !/^\.+$/.test(folder) ? folder : stem
 }
 
-/** A path without its extension, and without `.router` before it. */
 const removeExtension = (path: string): string =>
   removeRouterSuffix(path.replace(/\.[^./\\]*$/, ''))
 
-/** Collects the facts about a router that determine its links. */
 export function createMeshRouter(run: LintRun, { name, file, ...facts }: RouterFacts): MeshRouter {
   const { analysis } = run
   const { isDisabled = false, isRunning = false, host } = facts

@@ -31,7 +31,6 @@ export type UnlinkedPair = {
   reasons: readonly Pick<MissingLink, 'from' | 'to' | 'why'>[]
 }
 
-/** Every two routers without a link, once. */
 export const listUnlinkedPairs = (
   missingLinks: readonly Pick<MissingLink, 'from' | 'to' | 'why'>[],
 ): UnlinkedPair[] =>

@@ -14,9 +14,7 @@ import { replaceFile } from './replace-file.js'
 import type { FileReport } from './reports.js'
 import { formatReportPath } from './reports.js'
 
-/** A baseline on this machine. */
 export type BaselineFile = {
-  /** The known findings of a file, by its path. */
   findEntries: (path: string) => readonly BaselineEntry[]
   /**
    * Removes the known findings from the reports of all files with this baseline. `goneCount` counts the known findings
@@ -63,10 +61,7 @@ export function openBaseline(file: string, settingName: string): BaselineFile {
 
 export type WrittenBaseline = { findingCount: number; fileCount: number }
 
-/**
- * Creates a function that writes all findings to a file as known findings. Throws at once if the file exists and cannot
- * be read, or has text that is not a baseline.
- */
+/** Throws at once if the file exists and cannot be read, or has text that is not a baseline. */
 export function createBaselineWriter(
   file: string,
 ): (reports: readonly FileReport[]) => WrittenBaseline {

@@ -21,10 +21,7 @@ import { version } from './version.js'
  */
 const ownNamePattern = /^(?:[\da-f]|\.gitignore|\.[\da-f]\.\d+\.routerfile\.tmp)$/
 
-/**
- * The name of the cache file for a path. There are several files, so that a run reads and writes only the files that it
- * needs.
- */
+/** There are several files, so that a run reads and writes only the files that it needs. */
 export const getCacheName = (path: string): string => hash('sha256', path, 'hex').charAt(0)
 
 /** Maximum size of a file of the cache in bytes. */
@@ -41,7 +38,6 @@ function createHeader(name: string, content: string, key: string): string {
   return `${writer}: ${signature.digest('base64url')}\n`
 }
 
-/** Throws a ProjectError if cache files must not be written to a folder. */
 export function checkCacheFolder(folder: string): void {
   const fault = findFault(folder)
   if (fault !== undefined)

@@ -33,7 +33,6 @@ export type CachedResult = Pick<LintNeeds, 'isFleet' | 'wantsFixes'> & {
 /** Finds the router files in the strings of a text. */
 export type FindEmbedded = (text: string) => readonly EmbeddedFile[]
 
-/** The reports of a file and of the router files in its strings. */
 export const listCachedReports = ({ report, embedded }: CachedResult): readonly CachedReport[] =>
   report ? [report] : (embedded ?? [])
 
@@ -87,7 +86,6 @@ const toCachedReport = ({
   ...(embedded?.isBase64 && { base64: embedded.span }),
 })
 
-/** Restores the outcome for a file from a cached result. */
 export function toOutcome(
   { report, embedded }: CachedResult,
   source: LintTarget,

@@ -4,7 +4,6 @@ import { readText, findStats } from './disk.js'
 import { ProjectError } from './project-error.js'
 import { findProjectFolder, isOutsideFolder } from './project-folder.js'
 
-/** A path relative to the current directory. */
 export const toRelativePath = (path: string): string => relative('', path) || '.'
 
 /** A remedy for messages: how to allow config files to name files outside of their project. */
@@ -16,10 +15,7 @@ const configurationNames = [
   'routerfile.config.yml',
 ]
 
-/**
- * Names that users give our config file by mistake, because the config files of other programs have such names. Files
- * with these names are not read.
- */
+/** Names that users give our config file by mistake, because the config files of other programs have such names. */
 export const unreadNames: ReadonlySet<string> = new Set([
   '.routerfile',
   '.routerfilerc',
@@ -50,7 +46,6 @@ export function findUnreadFiles(folders: Iterable<string>): string[] {
   return unreadPaths.map(toRelativePath)
 }
 
-/** Says that a file with one of the `unreadNames` is not read, and how to rename it. */
 export const explainUnreadFile = (path: string): string =>
   `\`${path}\` is not read; rename it to \`${configurationNames.find((name) => extname(name) === extname(path)) ?? configurationNames[1]}\``
 

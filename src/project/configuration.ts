@@ -10,10 +10,7 @@ import { toSettings } from './settings.js'
 import type { ConfigurationSource, Settings, SettingsPart } from './settings.js'
 import type { BrokenConfiguration } from './project-error.js'
 
-/**
- * The access to files that reading a config file needs. Paths are in the format of this host, relative to the current
- * directory or absolute.
- */
+/** Paths are in the format of this host, relative to the current directory or absolute. */
 export type ConfigurationHost = {
   read: (path: string) => { text: string } | { why: string }
   /** Resolves a path that is written in a config file, starting at the directory of that file. */
@@ -22,14 +19,10 @@ export type ConfigurationHost = {
   findObstacle: (path: string) => string | undefined
   /** A path relative to the directory of a file, with `/` between names. */
   toRelativePath: (file: string, path: string) => string
-  /** Creates a test of whether a path matches at least one of several glob patterns. */
   createMatcher: (globs: readonly string[]) => (path: string) => boolean
 }
 
-/**
- * A config file and the files it extends: each occurs once, and extended files come first. `broken` contains the files
- * with mistakes.
- */
+/** A config file and the files it extends: each occurs once, and extended files come first. */
 export type ConfigurationChain = {
   sources: readonly ConfigurationSource[]
   broken: readonly BrokenConfiguration[]
@@ -40,7 +33,6 @@ type ChainState = {
   sources: ConfigurationSource[]
   broken: BrokenConfiguration[]
   visitedPaths: Set<string>
-  /** The number of glob patterns in the files that were read so far. */
   globCount: number
 }
 
@@ -121,10 +113,7 @@ function visitConfiguration(
 const countGlobs = ({ exclude = [], overrides = [] }: Configuration): number =>
   [exclude, ...overrides.flatMap((part) => [part.files, part.exclude ?? []])].flat().length
 
-/**
- * A file that a config file names: the path of the key in the config file, the name of the key, and the file's path as
- * written.
- */
+/** A file that a config file names: the path of the key, its name, and the file's path as written. */
 type NamedFile = { keyPath: Path; name: string; writtenPath: string }
 
 /** The files that a config file names with `extends`, `envFile` and `baseline`. */
@@ -196,10 +185,7 @@ function createSource(
   }
 }
 
-/**
- * Where a configuration is: its file and document, the path of its keys in the document, and the spans of the text that
- * are never shown.
- */
+/** Where a configuration is, and the spans of the text that are never shown. */
 type ConfigurationLocation = {
   path: string
   document: Document
@@ -210,10 +196,6 @@ type ConfigurationLocation = {
 /** A configuration whose content was validated with a schema; the type of the content is generated from that schema. */
 export type ValidConfiguration = ConfigurationLocation & { content: Configuration }
 
-/**
- * The path at which a file contains the configuration: below `routerfile` in a `package.json`, and at the root of any
- * other file.
- */
 export const getConfigurationRoot = (path: string): string[] =>
   /(^|[\\/])package\.json$/.test(path) ? ['routerfile'] : []
 
@@ -234,10 +216,7 @@ export function readConfiguration(
     : { ...location, content: toJsonMap(checkedData?.value) }
 }
 
-/**
- * Creates a broken configuration with findings. If its text cannot be parsed, everything from the first `env:` on is
- * hidden, as it may be secret.
- */
+/** If its text cannot be parsed, everything from the first `env:` on is hidden, as it may be secret. */
 function createBroken(
   { path, document: { text, problems }, secrets }: ConfigurationLocation,
   findings: readonly Finding[],
@@ -265,19 +244,13 @@ function hideSpans(text: string, spans: readonly Span[]): string {
   return maskedText + text.slice(end)
 }
 
-/**
- * Hides quoted texts of three or more characters in a message, because in broken text, each of them may be the value of
- * a variable.
- */
+/** Hides quoted texts, because in broken text, each of them may be the value of a variable. */
 const withoutQuotedWords = (finding: Finding): Finding => ({
   ...finding,
   message: finding.message.replaceAll(/`[^`]{3,}`/g, '`…`'),
 })
 
-/**
- * Findings for problems that prevent reading the configuration. A configuration may be empty, and problems elsewhere in
- * a `package.json` are ignored.
- */
+/** A configuration may be empty, and problems elsewhere in a `package.json` are ignored. */
 function findTextProblems(
   { problems, unreadContent, root }: Document,
   keyPath: Path,

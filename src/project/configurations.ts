@@ -15,7 +15,6 @@ import { findProjectFolder, isOutsideFolder } from './project-folder.js'
 /** Whether config files may name files outside of their project. Only the user can allow that. */
 export type ConfigurationTrust = { isTrusted: boolean }
 
-/** Creates the host through which the config file at a path, and the files it extends, are read from this machine. */
 const createConfigurationHost = (
   path: string,
   { isTrusted }: ConfigurationTrust,
@@ -63,9 +62,7 @@ export function createConfigurationReader(
   return readSources
 }
 
-/**
- * The mistakes that a text would have as the config file at a path, including those of its references to other files.
- */
+/** The mistakes that a text would have as the config file at a path, including those of its references. */
 export const findMistakes = (
   path: string,
   text: string,

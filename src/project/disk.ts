@@ -21,15 +21,12 @@ const errorTexts: Readonly<Record<string, string>> = {
   ENXIO: 'no such device',
 }
 
-/** The code of a system error, such as `ENOENT`; empty for other errors. */
 export const getErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** The reason for a system error in words, or its code if we have no words for it; for any other error, its message. */
 export const describeError = (error: unknown): string =>
   errorTexts[getErrorCode(error)] ?? (getErrorCode(error) || getFailureMessage(error))
 
-/** The stats of what is at a path; undefined if nothing is there, or if it cannot be reached. */
 export function findStats(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
@@ -79,10 +76,7 @@ const chunkSize = 65_536
 
 type ReadChunk = (file: number, size: number) => Uint8Array
 
-/**
- * Reads the rest of a file whose first bytes are known, and returns all bytes; undefined if there are more than
- * `maxBytes`.
- */
+/** Reads the rest of a file whose first bytes are known, and returns all bytes; undefined if more than `maxBytes`. */
 function readBounded(
   file: number,
   maxBytes: number,
@@ -114,7 +108,6 @@ const readChunk: ReadChunk = (file, size) => {
 export const sleep = (milliseconds: number): void =>
   void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 
-/** Reads the next bytes, and waits if there are none yet. */
 const waitForChunk: ReadChunk = (file, size) => {
   for (;;) {
     try {
@@ -126,13 +119,9 @@ const waitForChunk: ReadChunk = (file, size) => {
   }
 }
 
-/** Maximum size of a text in bytes. */
 export const maxTextBytes = maxTextLength * 2
 
-/**
- * Why a text cannot be read. `isInaccessible` is set if the file exists, or may exist, but the system does not let us
- * read it.
- */
+/** `isInaccessible` is set if the file exists, or may exist, but the system does not let us read it. */
 export type UnreadableFile = { why: string; isInaccessible?: true }
 
 /** The text of a regular file, decoded like the router's YAML reader: UTF-8, or UTF-16 with a byte order mark. */

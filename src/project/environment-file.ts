@@ -7,10 +7,7 @@ import type { SettingOrigin, Sourced, VariableSource } from './settings.js'
 import { formatOrigin } from './settings.js'
 import { parseTemplateValues, parseVariableLines } from './variable-lines.js'
 
-/**
- * Creates a function that reads the variables from their sources, in the order of the sources. A file of variables is
- * only read once.
- */
+/** Reads the variables in the order of the sources. A file of variables is only read once. */
 export function createVariableReader(
   read?: typeof readText,
 ): (sources: readonly VariableSource[]) => readonly Variable[] {
@@ -46,10 +43,7 @@ const toVariableOrigin = (origin: SettingOrigin): VariableOrigin =>
     ? { setting: origin }
     : { file: resolve(origin.file), place: { line: origin.line, character: 0, length: 0 } }
 
-/**
- * Reads the values for templates from a file of variables or YAML. Throws a ProjectError that starts with `settingName`
- * if the file cannot be read.
- */
+/** Reads variables or YAML. Throws a ProjectError that starts with `settingName` if the file cannot be read. */
 export function readTemplateValues(path: string, settingName: string): TemplateValues {
   const result = readNamedText(path)
   if ('why' in result) throw new ProjectError(`${settingName}: ${result.why}`)

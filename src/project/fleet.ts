@@ -12,7 +12,6 @@ import { formatReportPath } from './reports.js'
 /** Returns the reports with findings from a comparison of the files with each other, or with a controller's records. */
 export type CompareReports = (reports: readonly ConfiguredReport[]) => readonly ConfiguredReport[]
 
-/** Turns findings of fleet rules about a file into diagnostics. */
 export type LocateFleetFindings = (
   findings: readonly FleetFinding[],
   report: ConfiguredReport,
@@ -87,10 +86,7 @@ const listRouters = (
     (report) => (report.router ? [{ report, router: report.router }] : []),
   )
 
-/**
- * Turns findings about a file into diagnostics with the severities from its options, and omits findings that comments
- * in the file suppress.
- */
+/** Applies the severities from the options of the file, and omits findings that comments in the file suppress. */
 export function toVisibleDiagnostics(
   findings: readonly FleetFinding[],
   { text: reportText, options, embedded: knownEmbedded, findEmbedded }: ConfiguredReport,
@@ -106,6 +102,5 @@ export function toVisibleDiagnostics(
   return embeddedFile ? toOuterDiagnostics(diagnostics, embeddedFile, outer) : diagnostics
 }
 
-/** A key that is different for each report, even for reports about several parts of the same file. */
 const getReportKey = ({ path, part }: ConfiguredReport): string =>
   formatReportPath({ path: resolve(path), ...(part !== undefined && { part }) })

@@ -6,7 +6,6 @@ import { maxTextLength } from '../document/limits.js'
 import { describeError, findStats, getErrorCode, readFileBytes, readText } from './disk.js'
 import { ProjectError } from './project-error.js'
 
-/** The text of a file of git; empty if it cannot be read. */
 function readTextOrNothing(path: string): string {
   const result = readText(path)
   return 'text' in result ? result.text : ''
@@ -57,10 +56,7 @@ const attributeFiles = ['.gitattributes', '.gitignore', '.gitmodules']
 /** How deep alternates may refer to other alternates, as in git. */
 const maxAlternates = 5
 
-/**
- * Throws if one of the files that git reads before any command never ends, such as a pipe or a link to `/dev/zero`.
- * `folder` is in the repository.
- */
+/** Throws if one of the files that git reads before any command never ends, such as a pipe or a link to `/dev/zero`. */
 export function rejectEndlessGitFiles(folder: string): void {
   const root = findRepository(resolve(folder))
   if (root === undefined) return
@@ -154,7 +150,6 @@ function rejectSpecialBelow(folder: string): void {
     }
 }
 
-/** The entries of a folder; empty if it cannot be listed. */
 function listFolder(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

@@ -109,10 +109,7 @@ const splitNames = (output: Buffer): string[] =>
     .split('\0')
     .filter((name) => name !== '')
 
-/**
- * Opens the repository of the current directory. `run` and `listNames` run git in its root; `toPath` resolves a name
- * that git prints.
- */
+/** `run` and `listNames` run git in its root; `toPath` resolves a name that git prints. */
 function openRepository(): Repository {
   const { output, succeeded, errorMessage } = runGit('.', ['rev-parse', '--show-cdup'])
   if (!succeeded) throw createGitError(errorMessage)
@@ -166,10 +163,7 @@ const diffArguments = [
   '-z',
 ]
 
-/**
- * The id of the tree or commit to compare with: HEAD, or the merge base of `ref` and HEAD. Before the first commit, it
- * is the id of the empty tree.
- */
+/** The base is HEAD, or the merge base of `ref` and HEAD. Before the first commit, it is the id of the empty tree. */
 function findBase({ run }: Repository, ref: string): string {
   const findCommit = (name: string): string | undefined => {
     const { output, succeeded } = run([
@@ -238,7 +232,6 @@ export function listStagedFiles(): GitFiles {
   return staged
 }
 
-/** The number of contents to read at a time. */
 const batchSize = 64
 
 /** Reads the contents with these ids, in the same order. Throws a ProjectError if git lacks any of them. */

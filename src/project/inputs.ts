@@ -39,10 +39,7 @@ export type RefusedFile = {
   isFailure?: true
 }
 
-/**
- * Runs work on a file, and returns its result. If the work fails, returns the failure, so that other files are still
- * processed. Rethrows errors that end the whole run.
- */
+/** If the work fails, returns the failure, so that other files are processed. Rethrows errors that end the run. */
 export function attempt<Result>(path: string, run: () => Result): Result | RefusedFile {
   try {
     return run()
@@ -86,7 +83,6 @@ export type SourceFile = {
    * contradicts that, `template` if it is a template of a router file.
    */
   kind?: 'forced' | 'configured' | 'template'
-  /** The values to render it with, if it is a template. */
   values?: TemplateValues
   /** Whether it is skipped if it was named and is not a router file. */
   isSkippable?: true
@@ -94,7 +90,6 @@ export type SourceFile = {
   foundUnder: readonly string[]
 }
 
-/** Reads standard input as a file with the given name. */
 export function readStandardSource(name: string | undefined): SourceFile | RefusedFile {
   const result = readStandardInput()
   return 'why' in result
@@ -166,11 +161,9 @@ function recognizeExpected(
     : undefined
 }
 
-/** Whether a file is a router file, by its content and name. */
 const isRouterText = (path: string, text: string): boolean =>
   isRouterFile(text) && isReadable(path, text)
 
-/** The refusal to change a file with too little content to be recognized. */
 export const refuseIncomplete = ({ path }: RouterInput): RefusedFile => ({
   why: `\`${path}\` has too little content to be recognized and was not changed`,
   mayBeRouter: true,
@@ -193,9 +186,7 @@ const isRouterFileWithoutErrors = (text: string): boolean =>
   parseDocumentWithoutErrors(text) !== undefined &&
   recognize(text, { claim: 'declared' }).kind.endsWith('router')
 
-/**
- * Whether a file may be YAML: false if its name says that it is in another language, and its text is not valid YAML.
- */
+/** Whether a file may be YAML. */
 const isReadable = (path: string, text: string): boolean =>
   !isOtherLanguageName(path) || parseDocumentWithoutErrors(text) !== undefined
 
@@ -213,7 +204,6 @@ type OtherRecognition = Exclude<Recognition, { kind: 'router' | 'incomplete-rout
 const hideDefaults = (sign: string): string =>
   /\|\s{0,9}default\b|\bcoalesce\b/.test(sign) ? sign.replaceAll(/"[^"]*"|'[^']*'/g, '…') : sign
 
-/** Why a named file is not checked, in one sentence. */
 function createRefusal(path: string, { kind, looksLike, sign }: OtherRecognition): RefusedFile {
   const evidence = sign === undefined ? '' : ` (it has \`${hideDefaults(sign)}\`)`
   if (looksLike === undefined)

@@ -27,10 +27,7 @@ export type LintCache = {
     sources: readonly LintTarget[],
     lintOthers: (sources: readonly LintTarget[]) => Promise<readonly LintOutcome[]>,
   ) => Promise<LintOutcome[]>
-  /**
-   * The diagnostics for findings of fleet rules: from the cache if the findings are the same as before, or else from
-   * the option `locate`.
-   */
+  /** The diagnostics are from the cache if the findings are the same as before, or else from the option `locate`. */
   locate: LocateFleetFindings
   /** Writes the results for later runs. Returns why that failed, or undefined. */
   save: () => string | undefined
@@ -124,10 +121,7 @@ export function openLintCache(
   }
 }
 
-/**
- * The files of a cache by name. `save` writes the files in `changedNames`, without results for paths that are no longer
- * wanted.
- */
+/** `save` writes the files in `changedNames`, without results for paths that are no longer wanted. */
 type CacheFiles = {
   open: (name: string) => CachedResults
   changedNames: Set<string>

@@ -12,7 +12,6 @@ import { formatReportPath, needsKeys, computeFixes } from './reports.js'
 import type { EmbeddedReports, LintedReport, LintNeeds } from './reports.js'
 import type { LintTarget } from './select-files.js'
 
-/** Loads the function that finds the router files in the strings of a text. */
 export async function loadEmbeddedFinder(): Promise<(text: string) => EmbeddedFile[]> {
   const { findEmbedded } = await import('../embedded/embedded.js')
   return (text) => findEmbedded(text, isRouterFile)

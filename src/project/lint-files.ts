@@ -25,10 +25,7 @@ import type { LintTarget } from './select-files.js'
 
 /** Fixes files before they are linted. */
 export type FileFixer = {
-  /**
-   * Fixes the input. Returns the input to lint: the fixed one, or the unchanged one if the fixes are requested as a
-   * patch.
-   */
+  /** Returns the input to lint: the fixed one, or the unchanged one if the fixes are requested as a patch. */
   fix: (input: RouterInput, options: LintFileOptions) => RouterInput
   /** Receives the text of standard input if it is not fixed, because it is not recognized as a router file. */
   passThrough: (text: string) => void
@@ -42,7 +39,6 @@ type FileLinterOptions = LintNeeds & {
 /** Lints a source; returns a promise if code has to be loaded for it. */
 export type FileLinter = (source: LintTarget) => LintOutcome | Promise<LintOutcome>
 
-/** Creates a function that lints a source with its options; with a fixer, it fixes the source first. */
 export function createFileLinter({
   time = runUnmeasured,
   fixer,
@@ -140,10 +136,7 @@ function lintInput(
   }
 }
 
-/**
- * Creates a function that returns the host for the files of one directory. What a host reads stays cached as long as
- * consecutive files are in the same directory.
- */
+/** What a host reads stays cached as long as consecutive files are in the same directory. */
 export function createHostCache(
   time: MeasureStep = runUnmeasured,
 ): (folder: string, checks: readonly Check[]) => LintHost {

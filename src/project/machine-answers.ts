@@ -2,16 +2,12 @@ import type { FoundFile, LintHost } from '../lint/host.js'
 
 /** What a check asked the machine, with the answers: while these stay the same, so do the findings. */
 export type MachineAnswers = {
-  /** What was found at each path, as a digest. */
   found: readonly (readonly [path: string, digest: string, from?: 'file'])[]
   /** How many days were left until a time, up to a limit. */
   days: readonly (readonly [time: number, limit: number, days: number])[]
 }
 
-/**
- * Wraps a host and records its answers. `listAnswers` returns undefined if the exact time was read: it is different in
- * each run, so the findings cannot be used again.
- */
+/** `listAnswers` returns undefined if the exact time was read, because it is different in each run. */
 export function watchMachine(host: LintHost): {
   watchedHost: LintHost
   listAnswers: () => MachineAnswers | undefined

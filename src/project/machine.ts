@@ -7,7 +7,6 @@ import { readFileBytes, getErrorCode, describeError } from './disk.js'
 
 const millisecondsPerDay = 86_400_000
 
-/** The platform of routers on this machine, as an option; empty if this machine does not run Windows. */
 export const getOwnPlatform = (): Pick<Options, 'platform'> =>
   process.platform === 'win32' ? { platform: 'windows' } : {}
 
@@ -52,7 +51,6 @@ function getOrCreate<Value>(cache: Map<string, Value>, key: string, create: () =
   return value
 }
 
-/** Maximum size of a file in bytes. */
 const maxBytes = 2 ** 24
 
 function inspectPath(path: string, folders: readonly string[]): FoundFile {

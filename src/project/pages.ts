@@ -19,9 +19,6 @@ export const locatePackageFile = (page: string): string | undefined =>
     .map((root) => join(root, page))
     .find((path) => existsSync(path))
 
-/**
- * The URL of the page of a rule: the published page, or else the file on this machine; undefined if there is neither.
- */
 export function findRulePage(rule: string): string | undefined {
   const publishedUrl = getRuleUrl(rule)
   if (publishedUrl !== undefined) return publishedUrl

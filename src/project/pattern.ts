@@ -42,10 +42,7 @@ const getMaxWork = (glob: string): number => 500 + 10 * glob.length
 /** An open brace: the patterns before it, and the patterns of each complete alternative. */
 type OpenBraces = { prefixes: readonly string[]; alternatives: (readonly string[])[] }
 
-/**
- * Expands alternatives such as `{north,south}`, which may be nested, into several patterns. An unmatched brace is
- * literal.
- */
+/** Expands alternatives such as `{north,south}`, which may be nested. An unmatched brace is literal. */
 function expandBraces(glob: string): readonly string[] {
   let work = getMaxWork(glob)
   const append = (heads: readonly string[], tails: readonly string[]): readonly string[] => {

@@ -14,9 +14,7 @@ export type ProjectErrorCode =
 
 type ProjectErrorDetails = {
   code?: ProjectErrorCode
-  /** The file that the error is about. */
   path?: string
-  /** Config files with mistakes. */
   broken?: readonly BrokenConfiguration[]
 }
 

@@ -2,10 +2,7 @@ import { realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { findStats } from './disk.js'
 
-/**
- * The project folder that contains a folder: the root of its git repository, or the folder itself if there is no
- * repository.
- */
+/** The root of its git repository, or the folder itself if there is no repository. */
 export function findProjectFolder(folder: string): string {
   const start = resolve(folder)
   for (let current = start; ; current = dirname(current)) {
@@ -14,10 +11,7 @@ export function findProjectFolder(folder: string): string {
   }
 }
 
-/**
- * Whether a path leads out of a folder, by the names in it or through symbolic links. If nothing is at the path, only
- * its names count.
- */
+/** Whether a path leads out, by its names or through symbolic links. If nothing is there, only its names count. */
 export function isOutsideFolder(folder: string, path: string): boolean {
   const realFolder = findRealPath(folder)
   const realPath = findRealPath(path)
@@ -30,7 +24,6 @@ function isWithin(folder: string, path: string): boolean {
   return relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath)
 }
 
-/** The path with all symbolic links resolved; undefined if nothing is there, or if it cannot be reached. */
 function findRealPath(path: string): string | undefined {
   try {
     return realpathSync.native(path)

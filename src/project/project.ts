@@ -25,7 +25,6 @@ import { isProjectError } from './project-error.js'
 import type { FileSelection, LintTarget, SelectedFiles } from './select-files.js'
 import { listFolders, selectConfigured, collectSources } from './select-files.js'
 
-/** Which config files apply, and settings in addition to them. */
 export type ProjectOptions = {
   /** The config files to use: those in the directory of a file and above, a single one, or none. */
   configuration: 'nearest' | 'none' | { path: string }
@@ -47,10 +46,7 @@ export type Project = {
   configurationFor: (path: string) => Promise<ConfiguredFile>
   /** The router files to lint, each with its options. Omits files that config files exclude, unless they are named. */
   selectFiles: (selection: FileSelection) => Promise<SelectedFiles<LintTarget>>
-  /**
-   * Whether it is an error if there is no router file, according to the settings for the current directory. False if
-   * these settings cannot be read.
-   */
+  /** Whether the settings of the current directory require router files. False if these settings cannot be read. */
   requiresFiles: () => Promise<boolean>
 }
 
@@ -123,10 +119,7 @@ export function openProject({
   }
 }
 
-/**
- * Creates a function that finds the config files that apply to a file. The code that reads config files is only loaded
- * if there are any.
- */
+/** The code that reads config files is only loaded if there are any. */
 function createSourceLookup(
   configuration: ProjectOptions['configuration'],
   trust: ConfigurationTrust,

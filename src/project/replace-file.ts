@@ -113,17 +113,13 @@ export function replaceFile(
 /** A file was only partly overwritten; the copy beside it has the whole text. */
 class PartlyWrittenError extends ProjectError {}
 
-/** Whether a file has these bytes and no others. */
 const hasContent = (path: string, expected: Uint8Array): boolean =>
   Buffer.from(readFileBytes(path, expected.length) ?? []).equals(expected)
 
 const createChangedError = (path: string): ProjectError =>
   new ProjectError(`\`${path}\` was changed meanwhile and was not overwritten`)
 
-/**
- * Overwrites a file in place, and deletes the copy with the new text. If that fails midway, the copy stays, and the
- * error names it.
- */
+/** Deletes `copy`, which has the new text, afterwards. If overwriting fails, `copy` stays, and the error names it. */
 function overwriteInPlace(path: string, content: string | Uint8Array, copy: string): void {
   const file = openSync(path, 'r+')
   try {
@@ -143,10 +139,7 @@ function overwriteInPlace(path: string, content: string | Uint8Array, copy: stri
   }
 }
 
-/**
- * Replaces the text of a file, in its encoding. Throws a ProjectError if the file cannot be written, or if its text is
- * no longer `before`.
- */
+/** Keeps the encoding. Throws a ProjectError if the file cannot be written, or if its text is no longer `before`. */
 export function replaceFileText(path: string, before: string, after: string): void {
   try {
     accessSync(path, constants.W_OK)

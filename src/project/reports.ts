@@ -14,20 +14,15 @@ export type LintNeeds = {
   isFleet: boolean
   /** Whether the files are checked for several releases, which may read different keys. */
   mixesReleases?: boolean
-  /** Whether the fixes of findings are needed. */
   wantsFixes: boolean
   /** Whether results are cached for later runs, and must say what they depend on. */
   isCached?: boolean
 }
 
-/**
- * Whether comparing routers needs the keys that only some releases read, in this run or in a later one that uses the
- * cache.
- */
+/** Whether comparing routers needs the keys that only some releases read, in this run or in a later one. */
 export const needsKeys = ({ mixesReleases, isCached }: LintNeeds): boolean =>
   mixesReleases === true || isCached === true
 
-/** The result of linting one file, and the release it was checked for. */
 export type FileReport = {
   path: string
   /** Set if the path is a folder: the findings are about router files that the folder lacks. */
@@ -37,14 +32,10 @@ export type FileReport = {
   text: string
   diagnostics: readonly Diagnostic[]
   release: string
-  /**
-   * Set if no fix contains a secret of the text; if absent, formats must remove secrets from fixes before they show
-   * them.
-   */
+  /** If absent, formats must remove secrets from fixes before they show them. */
   hasSecretFreeFixes?: true
 }
 
-/** Formats the path of a report for messages. */
 export const formatReportPath = ({ path, part }: Pick<FileReport, 'path' | 'part'>): string =>
   part === undefined ? path : `${path}#${part}`
 
@@ -75,7 +66,6 @@ export function listReports(outcome: LintOutcome): readonly LintedReport[] {
   return 'diagnostics' in outcome ? [outcome] : outcome.embedded
 }
 
-/** The reports without the findings below the level of each file. */
 export const selectByLevel = (reports: readonly ConfiguredReport[]): readonly ConfiguredReport[] =>
   reports.map((report) => {
     const { level } = report.options
@@ -86,11 +76,9 @@ export const selectByLevel = (reports: readonly ConfiguredReport[]): readonly Co
     }
   })
 
-/** Whether findings of a severity are shown at a level. */
 const isVisible = (severity: Severity, level: Severity): boolean =>
   severities.indexOf(severity) <= severities.indexOf(level)
 
-/** A limit that findings exceed. */
 export type ExceededLimit = {
   setting: 'failOn' | 'maxWarnings'
   limit: Sourced<Severity> | Sourced<number>
@@ -102,10 +90,7 @@ export type ExceededLimit = {
   level: Sourced<Severity>
 }
 
-/**
- * A limit for all files with the same options: which severities count, and the level below which findings are not
- * shown.
- */
+/** A limit for all files with the same options. */
 type Limit = Pick<ExceededLimit, 'setting' | 'limit' | 'level'> & {
   name: string
   isCounted: (severity: Severity) => boolean
@@ -175,7 +160,6 @@ const increment = (counts: Counts, severity: Severity): void =>
 const sum = (counts: ReadonlyMap<Severity, number>): number =>
   [...counts.values()].reduce((total, count) => total + count, 0)
 
-/** Counts sorted by severity, most severe first. */
 const sortCounts = (counts: Counts): Counts =>
   new Map(
     severities.flatMap((severity): [Severity, number][] => {
@@ -184,9 +168,7 @@ const sortCounts = (counts: Counts): Counts =>
     }),
   )
 
-/**
- * Computes the fixes that will be shown, and drops all others: a fix that is not yet computed keeps its file in memory.
- */
+/** Drops fixes that will not be shown: a fix that is not yet computed keeps its file in memory. */
 export const computeFixes = (
   diagnostics: readonly Diagnostic[],
   { level, wantsFixes }: { level: Severity; wantsFixes: boolean },

@@ -21,7 +21,6 @@ export type FileSelection = {
   listedPaths?: readonly string[]
   /** Whether to select only files staged in git, with their staged content, or only files changed since a commit. */
   git?: 'staged' | { since: string }
-  /** Whether to respect ignore files. */
   respectsIgnoreFiles: boolean
   standardInputName?: string
   /** Which of several parts of the files to select. Part sizes differ by at most one file. */
@@ -33,7 +32,6 @@ export type FileSelection = {
   isForced?: boolean
   /** Whether named and listed files are templates of router files. */
   isTemplate?: boolean
-  /** The values for rendering templates. */
   values?: TemplateValues
   /** Whether to skip named files that are not router files. */
   isSkippable?: boolean
@@ -45,7 +43,6 @@ export type Shard = { index: number; total: number }
 export type SelectedFiles<Item extends SourceFile = SourceFile> = {
   /** The files, sorted by path and without duplicates. */
   sources: readonly Item[]
-  /** Why other requested files cannot be checked. */
   refusedFiles: readonly RefusedFile[]
   /** The number of files to check in each directory or glob pattern in which router files are expected. */
   fileCounts: ReadonlyMap<string, number>
@@ -123,10 +120,7 @@ async function listFilesOfGit(git: NonNullable<FileSelection['git']>): Promise<G
   return git === 'staged' ? listStagedFiles() : listChangedFiles(git.since)
 }
 
-/**
- * Whether a file in a directory may be or contain a router file: YAML and JSON files, their templates, and Terraform
- * files.
- */
+/** Whether a file may be or contain a router file: YAML and JSON files, their templates, and Terraform files. */
 const isCandidate = (path: string): boolean =>
   /\.tf$|\.(ya?ml|json)(?:\.(?:tmpl|tpl|gotmpl|j2|jinja2?|template))?$/i.test(path)
 
@@ -137,10 +131,7 @@ const isPattern = (argument: string): boolean => /[*?{[]/.test(argument) && !fin
 const isExclusion = (argument: string): boolean =>
   /^!(?!\()./.test(argument) && !findStats(argument)
 
-/**
- * Splits arguments into files to select and patterns to leave out. If there are only patterns to leave out, and no
- * listed files, the current directory is searched.
- */
+/** If there are only patterns to leave out, and no listed files, the current directory is searched. */
 function splitArguments({ arguments: allArguments, listedPaths = [] }: FileSelection): {
   includedArguments: readonly string[]
   excludedPatterns: readonly string[]
@@ -205,7 +196,6 @@ function addSource(
   })
 }
 
-/** Searches a directory for files that match, and adds them. */
 async function searchFolder(
   argument: string,
   { folder, matches }: { folder: string; matches: (path: string) => boolean },
@@ -272,10 +262,7 @@ async function readStaged(
   })
 }
 
-/**
- * Selects one of N parts of a list: every N-th item, starting with the I-th. Each item is in exactly one part; the
- * lengths of the parts differ by at most one.
- */
+/** Selects every N-th item, starting with the I-th. The lengths of the parts differ by at most one. */
 export const selectShard = <Item>(
   items: readonly Item[],
   { index, total }: Shard,
@@ -338,12 +325,9 @@ export async function selectConfigured(
   }
 }
 
-/**
- * What was requested and not found: refused files, and sentences about directories and patterns without router files.
- */
+/** Refused files, and sentences about directories and patterns without router files. */
 export type Unfulfilled = { refusedFiles: readonly RefusedFile[]; unmet: readonly string[] }
 
-/** Finds everything that was requested and not found, from the outcome of each source. */
 export function findMissingInputs(
   { sources, refusedFiles, fileCounts, empty }: SelectedFiles,
   outcomes: readonly (object | undefined)[],

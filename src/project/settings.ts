@@ -12,7 +12,6 @@ import { ProjectError } from './project-error.js'
  */
 export type SettingOrigin = string | { readonly file: string; readonly line: number }
 
-/** The value of a setting, and where it is set. */
 export type Sourced<Value> = { readonly value: Value; readonly origin: SettingOrigin }
 
 /** An environment variable, or a file of variables. If several variables have the same name, the last one wins. */
@@ -22,7 +21,6 @@ export type VariableSource =
 /** All severities, most severe first. */
 export const severities: readonly Severity[] = ['error', 'warning', 'info']
 
-/** Says, for messages, where a value is set; `key` is appended to the line of a file. */
 export const formatOrigin = (origin: SettingOrigin, key?: string): string =>
   typeof origin === 'string'
     ? origin
@@ -117,7 +115,6 @@ export type SettingsPart = {
 
 type Override = NonNullable<Configuration['overrides']>[number]
 
-/** Where the settings of a part are written, and how its paths are resolved. */
 export type SettingsContext = {
   /** Returns where the value at a path of keys is set. */
   getOrigin: (...path: string[]) => SettingOrigin
@@ -125,7 +122,6 @@ export type SettingsContext = {
   resolve: (path: string) => string
 }
 
-/** Converts the settings of a part, and adds where each is set. */
 export function toSettings(part: SettingsPart, { getOrigin, resolve }: SettingsContext): Settings {
   const { rules = {}, env = {}, envFile = [], target, platform, check, level, failOn } = part
   const { maxWarnings, baseline, requireFiles, kind } = part

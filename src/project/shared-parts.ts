@@ -2,7 +2,6 @@ import type { Router } from '../lint/fleet/rule.js'
 import type { CachedReport, CachedResult } from './cached-result.js'
 import type { MachineAnswers } from './machine-answers.js'
 
-/** A path, and the cached results for its file. */
 export type ResultEntry = readonly [path: string, results: readonly CachedResult[]]
 
 /** A report whose router has indexes of `parts` instead of lists and maps. No field of a router is itself a number. */
@@ -51,7 +50,6 @@ export function formatResults(entries: readonly ResultEntry[]): string {
   return `{"parts":[${[...partNumbers.keys()].join()}],"results":${JSON.stringify(results)}}`
 }
 
-/** Parses the results in a cache file; empty if the JSON has another form. */
 export function parseResults(content: string): ResultEntry[] {
   const packedReports: unknown = JSON.parse(content)
   if (!isPacked(packedReports)) return []

@@ -7,10 +7,7 @@ import { isOutsideFolder } from './project-folder.js'
 import { ProjectError } from './project-error.js'
 import type { IgnoreLayer } from './ignored.js'
 
-/**
- * An entry of a directory. `isIrregular` is set if it is neither a directory nor a regular file, such as a link, or if
- * that is not known.
- */
+/** `isIrregular` is set if it is neither a directory nor a regular file, such as a link, or if that is not known. */
 type FolderEntry = { name: string; isFolder: boolean; isIrregular: boolean }
 
 export type ListFolder = (folder: string) => readonly FolderEntry[]
@@ -22,10 +19,7 @@ export type WalkOptions = {
   respectsIgnoreFiles: boolean
 }
 
-/**
- * The files found; sentences about what could not be read; and the files that users probably meant to be config files,
- * but that are not read.
- */
+/** `refused`: sentences about what could not be read. `unread`: files that users probably meant to be config files. */
 export type WalkResult = { paths: string[]; refused: string[]; unread: string[] }
 
 export const listOnDisk: ListFolder = (folder) =>
@@ -58,9 +52,7 @@ export function createFolderLister(paths: Iterable<string>): ListFolder {
 
 const skippedFolders = new Set(['node_modules', 'vendor', 'dist'])
 
-/**
- * Finds the wanted files below a directory. Skips hidden files and directories, `skippedFolders`, and ignored files.
- */
+/** Skips hidden files and directories, `skippedFolders`, and ignored files. */
 export async function findFilesBelow(
   folder: string,
   { isWanted, listFolder, respectsIgnoreFiles }: WalkOptions,
@@ -145,7 +137,6 @@ async function readLayersAbove(folder: string): Promise<readonly IgnoreLayer[]> 
  */
 const maxWildcards = 1000
 
-/** The layers that apply in a directory: the outer layers, and the layer of its own ignore files. */
 async function readLayersIn(
   folder: string,
   outerLayers: readonly IgnoreLayer[],

@@ -157,10 +157,7 @@ function findNextLine(text: string, offset: number): number {
   return end < 0 ? text.length : end + 1
 }
 
-/**
- * Weighs what router files have and other files do not: values and keys at specific paths. A common word alone never
- * suffices.
- */
+/** Weighs values and keys at specific paths. A common word alone never suffices. */
 export function gatherEvidence(root: Outline): Evidence {
   const knownKeys: string[] = []
   const unknownKeys: string[] = []
@@ -179,10 +176,7 @@ export function gatherEvidence(root: Outline): Evidence {
   return { weight: isSkeleton ? Math.max(weight, minWeight) : weight, knownKeys, unknownKeys }
 }
 
-/**
- * Whether a file has all that a router needs to start: its version, its identity and its controller. Such a file is a
- * router file, however many other keys it has, because the router ignores those.
- */
+/** A file with version, identity and controller is a router file: the router ignores any other keys. */
 export const isComplete = (root: Outline): boolean =>
   isVersion3(root) && weighIdentity(root) > 0 && weighController(root) > 0
 
@@ -290,7 +284,6 @@ function weighBindings(root: Outline): number {
   return misplacedBindings.some((value) => value === 'transport' || ownBindings.test(value)) ? 2 : 0
 }
 
-/** The values of `binding` in the items of a section, and in the items of its keys. */
 function listBindings(section: Outline | undefined): string[] {
   if (!section) return []
   const lists = [section, ...section.keys.values()]
@@ -381,10 +374,7 @@ function findHeredoc(text: string): FoundLanguage | undefined {
   return undefined
 }
 
-/**
- * Finds a code block after a sentence. Without a sentence, the text is a router file that was copied together with its
- * code fences.
- */
+/** Without a sentence before the fence, the text is a router file that was copied together with its code fences. */
 function findFence(text: string): FoundLanguage | undefined {
   const fence = /^(?:```|~~~).*$/m.exec(text)
   return fence && sentence.test(text.slice(0, fence.index))

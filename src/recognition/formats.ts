@@ -96,7 +96,6 @@ const formats: readonly KnownFormat[] = [
 
 type PathPattern = { steps: readonly string[]; value: RegExp | undefined }
 
-/** Parses the path patterns that identify each format, on first use. */
 const parseFormats = once(() =>
   formats.map(({ name, signs, isTemplated = false }) => ({
     name,
@@ -113,7 +112,6 @@ function parsePath(pattern: string): PathPattern {
   }
 }
 
-/** Finds the format of a text, if it is one of `formats`. */
 export function findFormat(root: Outline): FoundFormat | undefined {
   for (const { name, isTemplated, signs } of parseFormats())
     for (const paths of signs) {

@@ -200,10 +200,7 @@ function skipProperties(reader: OutlineReader): void {
   }
 }
 
-/**
- * Finds the closing quote of the scalar at `from`, on the same line or on later lines before `to`; undefined if there
- * is none.
- */
+/** Finds the quote on the same line or on later lines before `to`; undefined if there is none. */
 function findClosingQuote(text: string, from: number, to = from): number | undefined {
   const quote = text[from]
   for (let offset = from + 1; offset < to || !isBreakOrEnd(text[offset]); offset += 1) {
@@ -228,7 +225,6 @@ function readValue(reader: OutlineReader, node: OutlineNode, column: number): vo
   if (first !== '{' && first !== '[') skipLine(reader)
 }
 
-/** A plain scalar on one line, without the comment after it. */
 function readPlain(text: string, start: number): string {
   const line = text.slice(start, findLineEnd(text, start))
   const comment = line.search(/[ \t]#/)
@@ -265,10 +261,7 @@ function findIndentedEnd(text: string, lineEnd: number, column: number): number 
 /** A flow collection that is not closed yet; `lastValue` is the value of its last key. */
 type OpenCollection = { node: OutlineNode; isMap: boolean; lastValue: OutlineNode | undefined }
 
-/**
- * Reads a flow collection. An unclosed collection ends before the next key that is not indented deeper than the key of
- * the collection.
- */
+/** An unclosed collection ends before the next key that is not indented deeper than the key of the collection. */
 function readFlow(reader: OutlineReader, target: OutlineNode, column: number): void {
   const { text } = reader
   const openCollections: OpenCollection[] = [
@@ -322,7 +315,6 @@ function startsBlockKey(text: string, start: number, column: number): boolean {
 
 const blockKey = /["']?[A-Za-z_][\w.-]*["']?[ \t]*:(?=[ \t\r\n]|$)/y
 
-/** Reads a key or a value inside a flow collection. */
 function readFlowScalar(reader: OutlineReader, collection: OpenCollection): void {
   const { text } = reader
   const quote = text[reader.offset]
@@ -364,7 +356,6 @@ function readFlowPlain(reader: OutlineReader): string {
   return text.slice(start, end).trimEnd()
 }
 
-/** Whether a plain scalar of a flow collection ends before a character. */
 function isEndOfPlain(text: string, offset: number): boolean {
   const character = text[offset]
   if (isBreakOrEnd(character) || ',[]{}'.includes(character ?? '')) return true

@@ -15,10 +15,7 @@ import { findFormat } from './formats.js'
 import type { Outline } from './outline.js'
 import { outline } from './outline.js'
 
-/**
- * The kind of a text, with the evidence for it; `looksLike` is a noun with its article, such as `a Docker Compose
- * file`.
- */
+/** `looksLike` is a noun with its article, such as `a Docker Compose file`. */
 export type Recognition =
   | { kind: 'router' }
   /** Chosen, declared or passed as a router file. It has little content yet, and nothing that contradicts the claim. */
@@ -37,7 +34,6 @@ export type RecognizeOptions = {
 
 type Claim = 'chosen' | 'declared' | 'passed'
 
-/** Whether the name of a file contains `router` or `ziti`, as the names of most router files do. */
 export const isRouterName = (path: string): boolean =>
   /router|ziti/i.test(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1))
 
@@ -188,7 +184,6 @@ function findController(root: Outline): Recognition | undefined {
 const getChild = (node: Outline | undefined, name: string): Outline | undefined =>
   node?.keys.get(name)
 
-/** The first controller API that a web server of the file offers. */
 function findControllerApi(root: Outline): string | undefined {
   const apis =
     root.keys.get('web')?.items.flatMap(({ keys }) => keys.get('apis')?.items ?? []) ?? []

@@ -16,16 +16,12 @@ export type Parameter = {
   type: ArgumentType | 'text or file'
   optional?: true
   members?: Readonly<Record<string, OptionType>>
-  /** The members without which the function cannot work. */
   required?: readonly string[]
   /** Whether other members are allowed, as in objects that callers made for other purposes too. */
   isOpen?: boolean
 }
 
-/**
- * Wraps a function so that it first checks its arguments, for callers without a type checker. The wrapper throws a
- * `TypeError` that names the function and the argument.
- */
+/** Checks the arguments first, for callers without a type checker. Throws a `TypeError` that names the argument. */
 export const withChecks =
   <Values extends readonly unknown[], Result>(
     functionName: string,
@@ -55,7 +51,6 @@ export function checkArguments(
   }
 }
 
-/** The members of a parameter that takes a file with its text. */
 const fileMembers = {
   members: { text: 'string', path: 'string' },
   required: ['text', 'path'],

@@ -257,10 +257,7 @@ function formatAllowedWords(
 const formatWords = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ')
 
-/**
- * The content of a node as plain data, without keys that are not strings. If the aliases of the document expand without
- * end, each alias becomes null.
- */
+/** Omits keys that are not strings. If the aliases of the document expand without end, each alias becomes null. */
 export function toPlainData(document: Document, node: Node): Json {
   const isEndless = hasEndlessAliases(document)
   const convert = (node: Node): Json => {

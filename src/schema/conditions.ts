@@ -18,7 +18,6 @@ export type Condition = {
   holds: (scope: ConditionScope, siblings: MapNode) => boolean | undefined
   /** Whether the condition depends on more than the map that holds the key. */
   isNonLocal?: true
-  /** Why the router does not read the key. */
   reason: string
   /** The key that the router reads instead: a path from the root, or the name of a key in the same map. */
   effectiveKey?: string

@@ -29,7 +29,6 @@ export type Schema = {
   readonly readOnly?: boolean
   /** The command that lists the allowed values, if there are too many for a sentence. */
   readonly 'x-listed-by'?: string
-  /** Whether the value is secret, so that it is never shown. */
   readonly 'x-secret'?: boolean
   /**
    * At the root: the rule id of findings (default: `configuration`), and the name of the whole value in messages
@@ -54,10 +53,7 @@ export const listNamedWords = ({
 }: Schema): readonly string[] | undefined =>
   (words ?? anyOf.find((part) => part.enum)?.enum)?.filter((word) => word !== null)
 
-/**
- * Whether a schema allows a string: one of its words, or a match of a pattern in `anyOf`. Any string is allowed if the
- * schema names no words.
- */
+/** Any string is allowed if the schema names no words. */
 export const allowsText = (schema: Schema, text: string): boolean =>
   (listNamedWords(schema)?.includes(text) ?? true) ||
   (schema.anyOf ?? []).some(

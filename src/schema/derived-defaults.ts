@@ -9,7 +9,6 @@ import { completeConfig } from './read.js'
 import { showValue } from './shown-value.js'
 import { selectJsonShape } from './visit.js'
 
-/** The default name of a router file. */
 const defaultPath = 'router.yml'
 
 /** Replaces empty strings in a configuration with the values that the router uses instead of them. */

@@ -79,7 +79,6 @@ const typeNames: Readonly<Record<string, string>> = {
   cidr: 'CIDR',
 }
 
-/** The type of a key in words. */
 export function formatType(key: SchemaNode): string {
   if (key.isUnchecked) return 'anything'
   if (key.acceptsSingleItem) return 'string or list of strings'
@@ -183,7 +182,6 @@ export function describeKeys(
 /** A path without indexes and bindings. */
 const withoutIndexes = (path: string): string => path.replaceAll(/\[[^[\]]*\]/g, '')
 
-/** The places whose simplified path equals the simplified wanted path; undefined if there are none. */
 function findSimilarPlaces(
   places: readonly SchemaPlace[],
   simplify: (path: string) => string,
@@ -202,7 +200,6 @@ const conditionNames: Readonly<Record<ValueFailure, string>> = {
   above: 'too large',
 }
 
-/** A default or an example as text: strings without quotes, other values as JSON. */
 export const formatJsonValue = (value: Json): string =>
   typeof value === 'string' ? value || '""' : JSON.stringify(value)
 
@@ -216,7 +213,6 @@ export type KeyFact = { name: string; text: string; code?: true; condition?: str
 export const formatCondition = (conditions: readonly string[]): string =>
   `if ${[conditions.slice(0, -1).join(', '), conditions.at(-1)].filter(Boolean).join(' or ')}`
 
-/** Types whose values name files. */
 const fileTypes: ReadonlySet<string> = new Set(['path', 'certificate', 'key'])
 
 /** The facts about a key, the most frequently needed first. */
@@ -268,11 +264,9 @@ export function listFacts({
   return rows.flatMap(({ text, ...row }) => (text ? [{ ...row, text }] : []))
 }
 
-/** Changes of a key in the order of releases. */
 export const sortHistory = (changes: readonly Change[]): Change[] =>
   changes.toSorted(compareChanges)
 
-/** What changed about a key, one sentence per change, in the order of releases. */
 export const formatHistory = (changes: readonly Change[]): string[] => [
   ...new Set(
     sortHistory(changes).map(

@@ -13,10 +13,7 @@ export type JsonSchema = Record<string, Json>
 /** The audience of a schema: validators, which only accept standard keywords, or editors, which know more. */
 export type SchemaAudience = 'validator' | 'editor'
 
-/**
- * The state of writing a JSON Schema. `names` maps the index of a key to the name of its definition: the first path at
- * which the key occurs.
- */
+/** `names` maps the index of a key to the name of its definition: the first path at which the key occurs. */
 type SchemaContext = {
   texts: readonly Texts[]
   audience: SchemaAudience
@@ -24,10 +21,7 @@ type SchemaContext = {
   definitions: JsonSchema
 }
 
-/**
- * The JSON Schema (draft 2020-12) for router files of one release. It allows no unknown keys, so that any editor
- * reports them.
- */
+/** JSON Schema draft 2020-12. It allows no unknown keys, so that any editor reports them. */
 export function toJsonSchema(
   { release, schema }: Model,
   texts: readonly Texts[],
@@ -71,9 +65,7 @@ function createRequestCondition(schema: SchemaNode): JsonSchema {
   return readsEdgeCsr ? { if: edgeSchema, then: edgeCsrSchema } : {}
 }
 
-/**
- * A schema for maps that have a key. The key is listed under `properties` too, because strict validators require that.
- */
+/** The key is listed under `properties` too, because strict validators require that. */
 const requireKey = (name: string, value: Json = true): JsonSchema => ({
   type: 'object',
   properties: { [name]: value },
@@ -88,10 +80,7 @@ function createKeySchema(context: SchemaContext, key: SchemaNode, path: string):
   }
 }
 
-/**
- * The schema of a key that is obsolete or that no release reads: valid, but marked as deprecated, and not suggested by
- * editors.
- */
+/** Keys that are obsolete or that no release reads are valid, but deprecated and not suggested by editors. */
 function createUnreadKeySchema(
   { texts, audience }: SchemaContext,
   { index, replacedBy }: SchemaNode,
@@ -121,10 +110,7 @@ function createAnnotations({ texts, audience }: SchemaContext, key: SchemaNode):
   }
 }
 
-/**
- * Whether a default would be valid if it were written in a file. Some defaults are not, because the router does not
- * check defaults of sections that a file lacks.
- */
+/** Some defaults are not valid, because the router does not check defaults of sections that a file lacks. */
 function isValidDefault(value: Json, key: SchemaNode): boolean {
   if (typeof value === 'number' && key.bounds && key.outcome.range !== 'accepts') {
     const { min, max, isExclusive } = key.bounds
@@ -140,7 +126,6 @@ function isValidDefault(value: Json, key: SchemaNode): boolean {
   )
 }
 
-/** Keywords that editors understand in addition to the standard ones. */
 function createEditorKeywords(key: SchemaNode): JsonSchema {
   const { deprecated, keyFacts } = key
   const defaultValue = keyFacts.default
@@ -197,10 +182,7 @@ const createOneOrManySchema = (key: SchemaNode): JsonSchema => ({
   ],
 })
 
-/**
- * A map whose keys depend on its binding. Each binding has its own `if` and `then`, so that validators report a mistake
- * once and not for each binding.
- */
+/** Each binding has its own `if` and `then`, so that validators report a mistake once and not for each binding. */
 function createVariantsSchema(context: SchemaContext, key: SchemaNode, path: string): JsonSchema {
   const bindings = key.bindings ?? []
   const binding = key.child('binding')
@@ -316,10 +298,7 @@ function createScalarSchema(key: SchemaNode): JsonSchema {
 const isScalar = (value: Json | undefined): value is number | boolean =>
   typeof value === 'number' || typeof value === 'boolean'
 
-/**
- * The range of each integer type that the router converts numbers to. A number outside of the range wraps to another
- * number.
- */
+/** A number outside of the range wraps to another number. */
 const wrapRanges: Readonly<Record<Wrap, readonly [least: number, most: number]>> = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
   uint32: [0, 2 ** 32 - 1],

@@ -172,7 +172,6 @@ export type Texts = {
   mentions?: NamedThing
   /** Where the facts come from in the sources of the router. */
   comment?: string
-  /** Descriptions for releases to which the current description does not apply. */
   earlier?: readonly EarlierText[]
   changes?: readonly Change[]
   /** The changes in releases after the one that the texts are for. */
@@ -196,7 +195,6 @@ export type Bounds = {
  * those objects have different shapes, which makes their properties slow to find in V8.
  */
 export type SchemaNode = {
-  /** Its index in the table. */
   readonly index: number
   readonly keyFacts: KeyFacts
   /** Whether the release reads the key. */
@@ -207,23 +205,19 @@ export type SchemaNode = {
   /** Whether any value is valid, because the router does not look at the value. */
   readonly isUnchecked: boolean
   readonly format: Format | undefined
-  /** Whether an empty string counts as if the key were absent. */
   readonly emptyIsAbsent: boolean
   /** What the router uses instead of an empty string; the loaded value stays empty. */
   readonly emptyMeans: string | undefined
   /** Whether strings are loaded as written, not parsed as durations or flags are. */
   readonly loadsVerbatim: boolean
-  /** What the format needs to know about the key. */
   readonly formatTraits: FormatTraits
   /** Whether a single entry that is written without a list is read as a list with one entry. */
   readonly acceptsSingleItem: boolean
-  /** Whether list entries of any type are converted to strings. */
   readonly convertsItemsToText: boolean
   readonly words: readonly string[] | undefined
   readonly bounds: Bounds | undefined
   readonly outcome: Readonly<Record<ValueFailure, Outcome>>
   readonly required: readonly string[]
-  /** The minimum number of list entries. */
   readonly minItems: number
   /** Numbers that the router replaces with another number. */
   readonly substitutes: KeyFacts['x-substitutes']
@@ -245,10 +239,8 @@ export type SchemaNode = {
   readonly idleKey: SchemaNode | undefined
   readonly deprecated: boolean
   readonly isSecret: boolean
-  /** Why a value that the router reads changes nothing. */
   readonly noEffectReason: string | undefined
   readonly replacedBy: string | undefined
-  /** Whether `ziti router enroll` uses the value. */
   readonly isUsedByEnroll: boolean
   /**
    * The key under which the value is loaded: a path from the root, or for a key of the same map, a dot and its name.
@@ -256,7 +248,6 @@ export type SchemaNode = {
   readonly sameAs: string | undefined
   /** The key of the same map under which this release stores the value by mistake. */
   readonly storedAs: string | undefined
-  /** Whether a map without a value gets its defaults. */
   readonly nullMeansDefaults: boolean
   /** Whether the names of the keys below it are matched ignoring case. */
   readonly ignoresCase: boolean
@@ -264,7 +255,6 @@ export type SchemaNode = {
   readonly prefersCapitalized: boolean
   /** The releases that read the key, as ranges; undefined if all releases do. */
   readonly readIn: readonly string[] | undefined
-  /** The release whose schema this node describes. */
   readonly release: string
   /** The key in each range of releases that read it alike, oldest first. */
   readonly versions: () => readonly KeyVersion[]

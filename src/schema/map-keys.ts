@@ -145,11 +145,9 @@ function findOtherPlaces(
   }
 }
 
-/** The bindings of the entries on a path of the schema. */
 const findBindings = (path: string): readonly string[] =>
   path.match(/(?<=\[binding=)[^[\]]*/g) ?? []
 
-/** The number of keys that lead to a place; 0 for the top level. */
 const countSteps = (parentPath: string): number =>
   parentPath === '' ? 0 : parentPath.split('.').length
 
@@ -204,10 +202,7 @@ export function findMissingKeys(
   })
 }
 
-/**
- * Records missing required keys. If an unknown key is probably a misspelling of a missing key, records the unknown key
- * instead.
- */
+/** If an unknown key is probably a misspelling of a missing key, records the unknown key instead. */
 export function observeMissingKeys(
   reader: Reader,
   key: SchemaNode,
@@ -236,10 +231,7 @@ export function observeMissingKeys(
   }
 }
 
-/**
- * Records a key that the schema knows but the router does not read. `reason` says what in the file causes that;
- * undefined if this release never reads the key.
- */
+/** `reason` says what in the file causes that; undefined if this release never reads the key. */
 export function observeUnreadKey(
   reader: Reader,
   entry: PlacedEntry,
@@ -298,7 +290,6 @@ export function observeAmbiguousKeys(
   }
 }
 
-/** Records a key that only enrollment reads. */
 export function observeEnrollmentOnly(reader: Reader, entry: PlacedEntry): void {
   const { field, place } = entry
   reader.observations.push({

@@ -74,13 +74,9 @@ export function formatFound(
   return includesKind ? `${quotedValue} (${kind})` : quotedValue
 }
 
-/** Patterns of scalars whose type is obvious. */
 const obviousPatterns: Readonly<Record<string, RegExp>> = { float: /\./, bool: /^(?:true|false)$/i }
 
-/**
- * Says how the router reads a scalar whose type is not obvious: "`08` reads as a floating-point number". Undefined if
- * the type is obvious.
- */
+/** Says how the router reads a scalar whose type is not obvious: "`08` reads as a floating-point number". */
 export function formatUnexpectedType(
   { text }: Document,
   value: ResolvedValue,
@@ -104,7 +100,6 @@ export const consequences = {
 
 export type Consequence = keyof typeof consequences
 
-/** A consequence as a sentence of a message. */
 export const describeRouterAction = (consequence: Consequence): string =>
   `the router ${consequences[consequence]}`
 
@@ -122,10 +117,7 @@ function formatFailure(outcome: 'refuses' | 'crashes', phase: Phase): string {
   return `\`ziti router enroll\` ${outcome === 'refuses' ? 'fails' : 'crashes'}`
 }
 
-/**
- * Joins the sentences of a message: what is wrong, what the router does, what to write. A single sentence gets no full
- * stop.
- */
+/** The sentences of a message: what is wrong, what the router does, what to write. A single one gets no full stop. */
 export function formatSentences(...parts: (string | undefined)[]): string {
   const sentences = parts
     .filter((part) => part !== undefined && part !== '')
@@ -177,9 +169,7 @@ export function formatConsequence(
 /** Quotes a string that is not a value of a file, such as a limit or the name of a key. */
 export const quoteText = (text: string): string => `\`${text}\``
 
-/**
- * The bounds of a key in words, such as `between 1 and 10`, with units for durations. `formatLimit` formats each limit.
- */
+/** The bounds of a key in words, such as `between 1 and 10`, with units for durations. */
 export function formatBounds(
   { bounds, keyFacts }: SchemaNode,
   formatLimit: (text: string) => string,
@@ -203,9 +193,7 @@ export function formatExpectedType(key: SchemaNode): string {
   return key.format?.expected ?? 'another type'
 }
 
-/**
- * Lists the allowed words: "`a`, `b` or `c`". The empty string is only listed (as `empty`) if there are no other words.
- */
+/** The empty string is only listed (as `empty`) if there are no other words. */
 export function formatWords(words: readonly string[]): string {
   const quotedWords = words.filter((word) => word !== '').map((word) => `\`${word}\``)
   return quotedWords.length > 0 ? formatList(quotedWords, 'or') : 'empty'

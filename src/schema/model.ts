@@ -75,7 +75,6 @@ export function requireModel(target: string | undefined): Model {
 /** The release lines that can be targeted, oldest first. */
 export const listTargets = (): ReleaseLine[] => listLines(releases)
 
-/** An error message for an unknown target, with examples of known targets. */
 export const describeUnknownTarget = (target: string | undefined): string =>
   `unknown release \`${String(target)}\`; use a release such as 1.6.14, or one of ${listTargets()
     .map(({ line }) => line)
@@ -115,17 +114,13 @@ type KeyLookups = {
   release: string
   isReleaseIn: (ranges: readonly string[]) => boolean
   source: (index: number) => KeyFacts
-  /** What is loaded if the key is absent. */
   absentValue: (index: number) => Json | undefined
   /** The content of a map before its entries are read. */
   filled: (index: number) => Readonly<Record<string, Json>>
   key: (index: number) => SchemaNode
 }
 
-/**
- * The schema as the router of one release reads it. A file uses only a small part of the schema, so each key is
- * compiled on first use.
- */
+/** A file uses only a small part of the schema, so each key is compiled on first use. */
 export function compile(
   table: SchemaTable,
   release: string,
@@ -295,7 +290,6 @@ function createLookup(
 const mayHaveDefault = (source: KeyFacts | undefined): boolean =>
   source?.default !== undefined || source?.['x-history'] !== undefined
 
-/** Wraps a function so that it computes the result for each argument only once. */
 function memoize<Argument, Result>(
   compute: (argument: Argument) => Result,
   toCacheKey: (argument: Argument) => unknown = (argument) => argument,
@@ -350,10 +344,7 @@ const listKinds = (types: readonly string[], format: Format | undefined): Schema
     ...(format?.accepts ?? []),
   ])
 
-/**
- * Whether a string is loaded as written. Durations, flags, and keys with both allowed words and a default are parsed
- * instead.
- */
+/** Durations, flags, and keys with both allowed words and a default are parsed, not loaded as written. */
 const loadsVerbatim = (source: KeyFacts, format: Format | undefined): boolean =>
   format !== undefined &&
   format.name !== 'flag' &&
@@ -376,7 +367,6 @@ const findCondition = (name = ''): Condition | undefined => conditions[name]
 
 const isDuration = ({ format = '' }: KeyFacts): boolean => format.startsWith('duration')
 
-/** Whether a single entry that is written without a list is read as a list of one. */
 const acceptsSingleItem = ({ format }: KeyFacts): boolean =>
   format === 'one-or-many' || format === 'texts'
 

@@ -3,16 +3,13 @@ import type { Path, PathNode, Span } from '../document/diagnostic.js'
 import type { Json } from '../document/record.js'
 import type { ValueFailure, SchemaNode, Outcome, Phase } from './key.js'
 
-/** The place of a value in the file. */
 export type ValuePlace = PathNode & { parent: ValuePlace | undefined; key: Span; phase: Phase }
 
-/** Where something was observed. */
 type ObservationPlace = {
   place: ValuePlace
   span: Span
 }
 
-/** A value that is not what the router expects, and what the router does about it. */
 export type RejectedValue = ObservationPlace & {
   key: SchemaNode
   value: ResolvedValue
@@ -26,10 +23,7 @@ export type RejectedValue = ObservationPlace & {
 /** A scalar that the router uses, but probably not as the user intended. */
 type OddScalar = ObservationPlace & { key: SchemaNode; value: Scalar }
 
-/**
- * A map entry that the schema knows: its key (`child`), the keys of its map (`shape`), and its nodes and place in the
- * file.
- */
+/** A map entry that the schema knows: its key (`child`), the keys of its map (`shape`), and its nodes and place. */
 export type PlacedEntry = {
   child: SchemaNode
   shape: SchemaNode
@@ -45,7 +39,6 @@ export type OtherKey = { key: SchemaNode; path: Path }
 /** A key that replaces another, its path, and whether the router would read it in this file. */
 export type Successor = OtherKey & { isReadHere: boolean }
 
-/** A missing required key. */
 type MissingKey = { name: string; child: SchemaNode; outcome: Outcome; phase: Phase }
 
 /** The place where a key was probably meant to be; without a path if it may be in any of several list entries. */
@@ -62,10 +55,8 @@ type Extras = {
   unset?: readonly string[]
 }
 
-/** A number that the router reads as a different number. */
 export type OddNumber = OddScalar & NumberOddity
 
-/** All kinds of observations about a file, with the facts for each kind. */
 type Observations = {
   'wrong-type': RejectedValue
   'empty-value': RejectedValue

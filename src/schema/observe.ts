@@ -30,7 +30,6 @@ export function recordOrigin(
   reader.origins?.push({ place, origin, span: value })
 }
 
-/** Kinds of observations about a value that the router does not accept. */
 type RejectionKind =
   'wrong-type' | 'empty-value' | 'bad-format' | 'value-not-allowed' | 'value-out-of-range'
 
@@ -44,7 +43,6 @@ const kindByFailure: Record<ValueFailure, RejectionKind> = {
   above: 'value-out-of-range',
 }
 
-/** More facts about a rejected value, in addition to the failure. */
 type RejectionDetails = {
   kind?: RejectionKind
   /** What the router does, if that is not the same for every such failure of the key. */

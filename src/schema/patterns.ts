@@ -19,7 +19,6 @@ const anyUnit = '(?:ns|us|µs|μs|ms|s|m|h)'
 /** Matches a dollar sign: the value of a variable may turn the string into any other. */
 export const variablePattern = '\\$'
 
-/** A pattern for strings that completely match one of several patterns. */
 const createAlternatives = (...patterns: readonly string[]): string => `^(?:${patterns.join('|')})$`
 
 /**

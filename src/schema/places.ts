@@ -65,10 +65,7 @@ export const findPlaceByPath = (root: SchemaNode, path: string): SchemaPlace | u
     .get(path.slice(path.lastIndexOf('.') + 1))
     ?.find((place) => place.path === path)
 
-/**
- * The schema path of the key that replaces the key at a path; undefined if it has no replacement. Considers all
- * bindings.
- */
+/** The schema path of the key that replaces the key at a path. Considers all bindings. */
 export function findReplacement(root: SchemaNode, path: Path): string | undefined {
   const keys = path.reduce<readonly SchemaNode[]>(
     (parents, step) =>

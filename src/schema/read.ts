@@ -32,7 +32,6 @@ import { observeRejection, findPhase } from './observe.js'
 import { readScalar, isOutOfBounds } from './scalar.js'
 import { findEntryKey, findKeyName, selectShape } from './visit.js'
 
-/** The result of reading a file: the sections that could be read, and the observations. */
 export type ReadResult = Omit<
   Reader,
   'movedValues' | 'root' | 'places' | 'externalReads' | 'origins'
@@ -44,7 +43,6 @@ export type ReadResult = Omit<
   tryRead: TryRead
 }
 
-/** How to read a document. */
 type ReadOptions = Pick<Reader, 'environment' | 'entryCache'> & {
   platform?: Reader['platform']
   /** Whether to omit the origins of values at first; they are then computed when they are first needed. */
@@ -209,9 +207,7 @@ function readList(
     : result
 }
 
-/**
- * Formats a list entry as Go prints it. The depth is limited, because aliases can make the result grow without bound.
- */
+/** The depth is limited, because aliases can make the result grow without bound. */
 function formatGoNode(value: ResolvedValue, depth = 4): string {
   if (value.kind !== 'list' && value.kind !== 'map') return formatGoValue(value)
   if (depth === 0) return '…'
@@ -227,7 +223,6 @@ function formatGoNode(value: ResolvedValue, depth = 4): string {
     .join(' ')}]`
 }
 
-/** The defaults of a map without defaults. */
 const noDefaults: LoadedMap['result'] = {}
 
 function readMap(
@@ -386,7 +381,6 @@ function checkIsRead(reader: Reader, entry: PlacedEntry, siblings: MapNode): boo
   return false
 }
 
-/** Reads a list entry, unless the result is cached. */
 function readWithCache(
   reader: Reader,
   key: SchemaNode,
@@ -424,10 +418,7 @@ function readWithCache(
 const isMovable = (observation: Observation, entry: ValuePlace): boolean =>
   isInside(observation.place, entry) && isLocal(observation)
 
-/**
- * Whether a place is `outer` itself or below it. Places are compared by identity, so a place below a copy of `outer`
- * does not count.
- */
+/** Places are compared by identity, so a place below a copy of `outer` does not count. */
 function isInside(place: ValuePlace, outer: ValuePlace): boolean {
   let current: ValuePlace | undefined = place
   while (current && current !== outer) current = current.parent
@@ -471,10 +462,7 @@ const flattenOrigins = (origins: NonNullable<Reader['origins']>): readonly Value
 const countEffects = ({ moves, movedValues: moved, unknownPaths, externalReads }: Reader): number =>
   moves.length + moved.length + unknownPaths.length + externalReads
 
-/**
- * Adds the cached observations and origins of an entry. Their places refer to the place of the entry, which is updated
- * because the index of the entry may have changed.
- */
+/** The cached places refer to the place of the entry, which is updated because its index may have changed. */
 function reuseEntry(
   reader: Reader,
   { place: cachedPlace, value, observations, origins }: CachedEntry,

@@ -11,7 +11,6 @@ import type { SchemaPlace } from './places.js'
 /** Where a loaded value comes from. */
 export type Origin = 'file' | 'environment' | 'default' | 'fallback' | 'clamped'
 
-/** The origin of a value in the file. */
 export type ValueOrigin = { place: ValuePlace; origin: Origin; span: Span }
 
 /** The state of reading a file. */
@@ -25,9 +24,7 @@ export type Reader = {
   /** The system of the router; undefined means any but Windows. */
   platform: Platform | undefined
   observations: Observation[]
-  /**
-   * Origins of the values in the file, as single origins, or grouped by list entry; undefined if they are not needed.
-   */
+  /** Single origins, or grouped by list entry; undefined if they are not needed. */
   origins: (ValueOrigin | readonly ValueOrigin[])[] | undefined
   /** The value at `from`, and everything below it, is loaded at `to`. */
   moves: { from: Path; to: Path }[]
@@ -41,10 +38,7 @@ export type Reader = {
   movedValues: { to: Path; value: Json }[]
 }
 
-/**
- * The result of reading a node on trial: the observations, and the value that would be loaded. `isKnown` is false if
- * the value depends on unknown variables.
- */
+/** The result of reading a node on trial. `isKnown` is false if the value depends on unknown variables. */
 export type Trial = {
   observations: readonly Observation[]
   value: Json | undefined

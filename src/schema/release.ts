@@ -95,7 +95,6 @@ export function findRelease(
   return findNewest(name) ?? findAssumedRelease(name, findNewest(getLine(name)))
 }
 
-/** The newest release that is not a pre-release; with `line`, only of this line. */
 const findNewestFinal = ({ releases }: Releases, line?: string): string | undefined =>
   releases.findLast(
     ({ release }) => !isPreRelease(release) && (line === undefined || getLine(release) === line),
@@ -135,7 +134,6 @@ function createGreaterPattern(number: string): string {
 
 export type { Behavior }
 
-/** The ranges of releases that have a behavior. */
 export const getReleaseRanges = (behavior: Behavior): readonly string[] => behaviors[behavior].in
 
 /** Which behaviors each release has, cached because rules ask for each file. */

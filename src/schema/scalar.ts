@@ -11,9 +11,7 @@ import type { Reader } from './reader.js'
 import type { NumberOddity, ValuePlace } from './observation.js'
 import { observeRejection, recordOrigin } from './observe.js'
 
-/**
- * Reads a scalar as the router of the schema's release does: expands variables, then checks type, format and bounds.
- */
+/** Expands variables, then checks type, format and bounds, as the router of the schema's release does. */
 export function readScalar(
   reader: Reader,
   key: SchemaNode,
@@ -174,7 +172,6 @@ function readWord(
   return isLoadedAsWritten(key, 'range') ? value : fallback
 }
 
-/** Whether an invalid value is still loaded as written. */
 const isLoadedAsWritten = (
   { outcome, rangePhase }: SchemaNode,
   failure: 'range' | 'above',
@@ -234,9 +231,7 @@ function readInBounds(
   return clampedValue
 }
 
-/**
- * Converts a number to JSON. NaN and infinities, which JSON lacks, are recorded, and become the string that Go prints.
- */
+/** NaN and infinities, which JSON lacks, are recorded, and become the string that Go prints. */
 function toFiniteNumber(
   reader: Reader,
   key: SchemaNode,

@@ -16,7 +16,6 @@ import type { DocumentScope } from './conditions.js'
 import type { SchemaNode } from './key.js'
 import { findEntryKey, selectShape } from './visit.js'
 
-/** A document, the schema to read it by, and its environment. */
 export type SecretScope = DocumentScope & { schema: SchemaNode }
 
 /**
@@ -25,7 +24,6 @@ export type SecretScope = DocumentScope & { schema: SchemaNode }
  */
 type ExposedSecrets = { variables: ReadonlySet<string>; values: ReadonlySet<string> }
 
-/** A node, with the reason why it is secret, if it is. */
 type SecretCandidate = {
   node: Node
   key: SchemaNode | undefined

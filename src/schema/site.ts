@@ -30,7 +30,6 @@ export const toKeyPath = (path: string): string =>
     .replaceAll(/\[binding=([^[\]]*)\]/g, '.$1')
     .replaceAll(/[^\w.-]/g, '_')}`
 
-/** The URL of the page of a rule; undefined if no site is published. */
 export const getRuleUrl = (rule: string): string | undefined =>
   siteUrl && siteUrl + toRulePath(rule)
 

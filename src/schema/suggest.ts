@@ -48,10 +48,7 @@ const normalizeWord = (word: string): string => {
   return /[^a-z0-9]/.test(lower) ? lower.replaceAll(/[^a-z0-9]/g, '') : lower
 }
 
-/**
- * Counts the letters of a word that do not occur in another one, up to a limit. The count is never more than the number
- * of edits, and quick to compute.
- */
+/** The count is never more than the number of edits, and quick to compute. */
 function countMissingLetters(word: string, other: string, limit: number): number {
   let count = 0
   for (let index = 0; index < word.length && count < limit; index += 1)
@@ -84,7 +81,6 @@ export function findNearest(
   return best
 }
 
-/** The suggested word, if there is one, and whether it differs by at most one edit. */
 type Suggestion = { word: string | undefined; isSingleEdit: boolean }
 
 function suggestWord(word: string, candidates: readonly string[]): Suggestion {
@@ -95,7 +91,6 @@ function suggestWord(word: string, candidates: readonly string[]): Suggestion {
   }
 }
 
-/** Creates a function that suggests one of the candidates for a word, and caches its suggestions. */
 export function createSuggester(candidates: readonly string[]): (word: string) => Suggestion {
   const recall = createTextCache<Suggestion>()
   return (word) => recall(word, () => suggestWord(word, candidates))

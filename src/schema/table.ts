@@ -15,6 +15,5 @@ export function readTable(standard: string, lines: string): SchemaTable {
   return { standard, size: entries.length, get: (index) => entries[index]?.() }
 }
 
-/** Writes a table as JSON lines, as `readTable` reads it. */
 export const formatSchemaTable = (entries: readonly KeyFacts[]): string =>
   entries.map((entry) => JSON.stringify(entry)).join('\n')

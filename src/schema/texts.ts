@@ -3,10 +3,7 @@ import { isInRanges } from './release.js'
 
 const textsByRelease = new WeakMap<readonly Texts[], Map<string, readonly Texts[]>>()
 
-/**
- * The texts of all keys for a release: descriptions, the changes that apply to the release, and the changes in later
- * releases.
- */
+/** The descriptions, the changes that apply to the release, and the changes in later releases. */
 export function selectTexts(texts: readonly Texts[], release: string): readonly Texts[] {
   const byRelease = textsByRelease.get(texts) ?? new Map<string, readonly Texts[]>()
   textsByRelease.set(texts, byRelease)

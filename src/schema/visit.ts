@@ -28,10 +28,7 @@ export const selectJsonShape = (key: SchemaNode, { binding }: JsonMap): SchemaNo
 const selectVariant = (key: SchemaNode, binding: string | undefined): SchemaNode | undefined =>
   binding === undefined ? undefined : (key.variant(binding) ?? key)
 
-/**
- * The binding of a list entry, with variables expanded; undefined if it is missing, not a string, or depends on an
- * unknown variable.
- */
+/** The binding with variables expanded; undefined if missing, not a string, or dependent on an unknown variable. */
 export function findBinding({ byName }: MapEntries, environment?: Environment): string | undefined {
   const field = byName.get('binding')
   const value = field && resolveAlias(field.value)
@@ -75,10 +72,7 @@ export function findEntryKey(
   return name === preferredName || !siblings.has(preferredName) ? shape.child(keyName) : undefined
 }
 
-/**
- * A value of a document that the schema knows. `siblings` is the map that contains it; undefined for list items and the
- * root.
- */
+/** A value that the schema knows. `siblings` is the map that contains it; undefined for list items and the root. */
 export type VisitedValue = PathNode & {
   key: SchemaNode
   value: ResolvedValue
@@ -146,10 +140,7 @@ export function findSchemaValue(
 /** A value inside a map or a list of plain data, and its key; undefined if the schema does not know it. */
 export type JsonPart = { step: string | number; value: Json; key: SchemaNode | undefined }
 
-/**
- * The values inside a map or a list of plain data. The items of a list that the schema does not expect get the key of
- * the list.
- */
+/** The items of a list that the schema does not expect get the key of the list. */
 export function listJsonParts(value: Json, key: SchemaNode | undefined): JsonPart[] {
   if (isJsonList(value))
     return value.map((item, step) => ({ step, value: item, key: key?.item ?? key }))

@@ -9,7 +9,6 @@ type DecisionStep = { name: string; holds: boolean; previous: DecisionStep | und
 /** An arm of the template, and the last decision that leads to it. */
 export type ReachableArm = { arm: object; lastStep: DecisionStep | undefined }
 
-/** Every arm of a template, with the decisions that lead to it. */
 export function listArms(parts: readonly TemplatePart[]): ReachableArm[] {
   const reachableArms: ReachableArm[] = []
   const listParts = (

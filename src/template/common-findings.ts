@@ -4,7 +4,6 @@ import { once } from '../document/lazy.js'
 import type { ReachableArm } from './assumptions.js'
 import type { LintedVariant, PlacedFinding } from './variants.js'
 
-/** Collects the findings that all variants of a template have in common. */
 export type CommonFindings = {
   add: (variant: LintedVariant) => void
   /** Whether there are no common findings, whatever variants are still added. */
@@ -119,7 +118,6 @@ const toCommonDiagnostics = (text: string, candidates: readonly Candidate[]): Di
 
 type FindingIndex = ReadonlyMap<string, PlacedFinding>
 
-/** Indexes findings by rule and place in the template, and by rule and path. */
 const indexFindings = ({ findings }: LintedVariant): FindingIndex =>
   new Map(
     findings().flatMap((finding) => [

@@ -17,7 +17,6 @@ const goNamePattern = /\.(?:gotmpl|tpl)$/i
 const terraformNamePattern = /\.(?:tftpl|tftmpl)$/i
 const templateNamePattern = /\.(?:tmpl|tftpl|tftmpl|tpl|gotmpl|j2|jinja2?|template|envsubst)$/i
 
-/** Whether the name of a file says that it is a template. */
 export const isTemplateName = (path: string): boolean => templateNamePattern.test(path)
 
 /** Syntax of Go templates that Jinja does not have. */
@@ -71,7 +70,6 @@ export function suggestCommand(path: string, text: string, language: TemplateLan
     : `gomplate -f ${path} -c .=VALUES`
 }
 
-/** Explains that a template was not checked, and how to render and lint it instead. */
 export const describeTooComplicated = (
   path: string,
   text: string,

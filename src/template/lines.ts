@@ -1,7 +1,6 @@
 /** A line with content. `keyColumn` is the column after its dashes; with `opensValue`, its value is below. */
 export type TemplateLine = {
   content: string
-  /** The columns of its dashes. */
   dashColumns: readonly number[]
   keyColumn: number
   opensValue: boolean
@@ -70,7 +69,6 @@ function findEnding(piece: string): Ending {
   }
 }
 
-/** Where the spaces and tabs at the end of a part of a text begin. */
 export function findBlanksAtEnd(text: string, start: number, end: number): number {
   let offset = end
   while (offset > start && (text[offset - 1] === ' ' || text[offset - 1] === '\t')) offset -= 1
@@ -98,7 +96,6 @@ export function prepend(
     : { restOfLine: head, nextLine: linesBetween[0] ?? (isContent(line) ? line : nextLine) }
 }
 
-/** The first line with content after an offset: the rest of the same line, or a line below. */
 export function getFirstLineAfter({ restOfLine, nextLine }: LinesAfter): TemplateLine | undefined {
   const line = isContent(restOfLine) ? restOfLine : nextLine
   return typeof line === 'string' ? readLine(line) : line

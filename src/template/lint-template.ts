@@ -27,10 +27,7 @@ import { createVariantLinter } from './variants.js'
 import type { WorkBudget } from './work.js'
 import { createWorkBudget } from './work.js'
 
-/**
- * The result of checking a template: the findings that all renderings share, or the findings of one rendering with
- * known values.
- */
+/** The findings that all renderings share, or the findings of one rendering with known values. */
 export type TemplateRun = {
   diagnostics: Diagnostic[]
   /** Set if checking would take too much work. Then there are no diagnostics. */
@@ -79,7 +76,6 @@ export function lintTemplate(
     language,
   })
   const commonFindings = createCommonFindings(text, arms)
-  /** Renders and lints a variant, unless there is nothing more to find or the work is used up. */
   const addVariant = (assumptions: Assumptions): RenderingFacts | undefined => {
     if (commonFindings.isEmpty() || budget.isExhausted()) return undefined
     const { facts, variant } = linter.lint(assumptions, commonFindings.listRules())
@@ -111,7 +107,6 @@ export function lintTemplate(
   return budget.isExhausted() ? tooComplicated : { diagnostics }
 }
 
-/** Reports that no program can render a template. */
 const toMistakeDiagnostic = (
   text: string,
   { start, end, message }: TemplateMistake,
@@ -131,10 +126,7 @@ const createAssumptions = (
   ...overrides,
 })
 
-/**
- * Creates three writers. Each replaces unknown content with all keys that are possible there; they differ in the values
- * of the keys.
- */
+/** Each writer replaces unknown content with all keys possible there; they differ in the values of the keys. */
 const listFillings = (
   fills: ReadonlyMap<number, SchemaNode>,
 ): NonNullable<Assumptions['write']>[] =>
@@ -151,10 +143,7 @@ const listFillings = (
     }
   })
 
-/**
- * Writers that replace template values with samples: one sample for all values, or a sample chosen by the name of each
- * value.
- */
+/** Writers with one sample for all values, or a sample chosen by the name of each value. */
 function listSampleWriters(bindings: readonly string[]): NonNullable<Assumptions['write']>[] {
   const samples = [...sampleScalars, ...bindings]
   return [

@@ -35,7 +35,6 @@ export function maskTags(text: string, language: TemplateLanguage): MaskedTempla
 /** A text with `{{ … }}` instead of the variables that replace tags, for people. */
 export const formatMasked = (text: string): string => text.replaceAll(maskedTagPattern, '{{ … }}')
 
-/** Whether only tags and blanks follow on the line of a tag. */
 function isFollowedByTagsOnly(
   text: string,
   tags: readonly TemplateToken[],

@@ -14,10 +14,7 @@ export type Decision = {
   iteration?: 'first' | 'later' | 'last'
 }
 
-/**
- * A part of a template. For a choice, the first arm whose decision is true is rendered; the last arm may have no
- * decision.
- */
+/** For a choice, the first arm whose decision is true is rendered; the last arm may have no decision. */
 export type TemplatePart =
   | { kind: 'text'; start: number; end: number }
   | ValuePart

@@ -27,7 +27,6 @@ const listValuePieces = memoizePerObject(({ pieces }: Rendering) =>
   pieces.filter(({ value }) => value !== undefined),
 )
 
-/** The first value whose piece overlaps a span; undefined if there is none. */
 export function findValueAt(rendering: Rendering, { start, end }: Span): ValuePart | undefined {
   const values = listValuePieces(rendering)
   const piece = values[findFirst(values, (value) => value.end > start)]

@@ -18,7 +18,6 @@ export type TemplateToken = {
 
 type TemplateTag = TemplateToken & { trimsBefore: boolean; trimsAfter: boolean }
 
-/** Splits a template into its texts and tags, in order. */
 export function tokenize(text: string, language: TemplateLanguage): TemplateToken[] {
   const tags =
     language === 'variables'

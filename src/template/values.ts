@@ -14,7 +14,6 @@ export type TemplateValues = Readonly<Record<string, unknown>>
 /** The code of a tag that could not be rendered, and why: it is a loop, is not supported, or has no value. */
 export type UnrenderedTag = { unrendered: string; why: 'loop' | 'unknown tag' | 'no value' }
 
-/** Why a template was not rendered with values. */
 export const describeUnrendered = ({ unrendered, why }: UnrenderedTag): string =>
   why === 'loop'
     ? `the template has a loop over \`${unrendered}\`, and loops are not rendered here, whatever the values`
@@ -25,7 +24,6 @@ export const describeUnrendered = ({ unrendered, why }: UnrenderedTag): string =
 /** A rendering with values; or the first tag that cannot be rendered; undefined if it takes too much work. */
 export type RenderedWithValues = { rendering: Rendering } | UnrenderedTag | undefined
 
-/** The values of a YAML text; undefined if it is not a map or has problems. */
 export function parseValues(text: string): TemplateValues | undefined {
   const { root, problems } = parseDocument(text)
   const values = root && problems.length === 0 ? toPlainValue(root) : undefined

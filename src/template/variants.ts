@@ -30,9 +30,7 @@ export type PlacedFinding = Pick<Diagnostic, 'rule' | 'severity' | 'path' | 'mes
   span: Span | undefined
   /** Whether the finding is certain, whatever replaces the tags. */
   isCertain: boolean
-  /**
-   * Finds its fix as edits of the template; undefined if there is none, or if the fix cannot be made in the template.
-   */
+  /** The fix has edits of the template; undefined if there is none, or if it cannot be made in the template. */
   findFix: () => Fix | undefined
 }
 
@@ -300,10 +298,7 @@ function toSourceEdit(template: string, edit: Edit, rendering: Rendering): Edit 
   return indentEdit(template, span, edit, rendering)
 }
 
-/**
- * Moves an edit to its place in the template. In a block, remaining lines keep their indentation, and new lines get the
- * same indentation.
- */
+/** In a block, remaining lines keep their indentation, and new lines get the same indentation. */
 function indentEdit(
   template: string,
   span: Span,
@@ -332,7 +327,6 @@ function indentEdit(
     : { start: lineStart, end: end > start ? sourceEnd : lineStart, text: lines }
 }
 
-/** The lines that a span touches. */
 function getLines(text: string, { start, end }: Span): Span {
   const lineEnd = text.indexOf('\n', end)
   return {

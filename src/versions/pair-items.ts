@@ -52,7 +52,6 @@ export function pairItems(
   ]
 }
 
-/** The identities of unpaired items, by their index. */
 function listNames(
   items: readonly Item[],
   unpairedIndexes: ReadonlySet<number>,

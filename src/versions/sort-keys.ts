@@ -66,7 +66,6 @@ const maxWork = 4_000_000
 
 const minTries = 4
 
-/** The parts that are not inside other parts, in the order of the text. */
 function listOutermost(parts: readonly DocumentPart[]): DocumentPart[] {
   let end = -1
   return parts
@@ -78,7 +77,6 @@ function listOutermost(parts: readonly DocumentPart[]): DocumentPart[] {
     })
 }
 
-/** The entries of a map in the order of the schema; unknown entries come last, in the order of the file. */
 function orderEntries({ shape, parts }: DocumentPart): DocumentPart[] {
   const ranks = new Map(shape?.names.map((name, index) => [name, index]))
   const rank = ({ step }: DocumentPart): number =>

@@ -24,7 +24,6 @@ import type { Scanner } from './scanner.js'
 
 type Header = { keep: boolean; strip: boolean; increment: number }
 
-/** Reads a literal (`|`) or folded (`>`) block scalar. */
 export function fetchBlockScalar(scanner: Scanner, style: 'literal' | 'folded'): void {
   dropKey(scanner)
   scanner.isKeyAllowed = true

@@ -47,7 +47,6 @@ export function isSeparator(code: number): boolean {
   return code === LINE_SEPARATOR || code === PARAGRAPH_SEPARATOR
 }
 
-/** Whether a character code is a space or a tab. */
 export function isBlank(code: number): boolean {
   return code === SPACE || code === TAB
 }
@@ -62,7 +61,6 @@ export function isBlankOrEnd(code: number): boolean {
   return code === SPACE || code === TAB || code === END || isBreak(code)
 }
 
-/** Whether a character code is a decimal digit. */
 export function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE
 }
@@ -78,7 +76,6 @@ export function isWord(code: number): boolean {
   )
 }
 
-/** The value of a hexadecimal digit, or -1. */
 export function toHexadecimalDigit(code: number): number {
   if (isDigit(code)) return code - ZERO
   const lower = code | 0x20
@@ -140,7 +137,6 @@ function decodeCharacter(octets: readonly number[], index: number): number {
   return valid ? code : -1
 }
 
-/** The UTF-8 octets of a string. */
 export function encodeUtf8(text: string): number[] {
   const octets: number[] = []
   for (const character of text) {

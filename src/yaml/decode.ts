@@ -27,16 +27,12 @@ export type YamlProblem = Span & {
   outcome: 'refuses' | 'crashes'
 }
 
-/** The part of a span on its first line. */
 export function toFirstLine({ text, length }: Scanner, { start, end }: Span): Span {
   const from = Math.min(start, length)
   return { start: from, end: Math.max(from, Math.min(end, length, findYamlLineEnd(text, from))) }
 }
 
-/**
- * Creates a function that returns the line number of an offset, counted from zero as in yaml.v2. It is fast as long as
- * offsets increase.
- */
+/** Counts lines from zero, as yaml.v2 does; the function is fast as long as offsets increase. */
 export function createLineNumberGetter({
   text,
   length,
@@ -191,7 +187,6 @@ type DecodeState = {
   readonly steps: DecodeStep[]
   readonly tagMismatches: ReadonlyMap<Node, string>
   readonly faults: Map<Node, Fault>
-  /** The aliases that are currently followed. */
   readonly followedAliases: Set<AliasNode>
   decodedCount: number
   aliasedCount: number

@@ -116,7 +116,6 @@ function findWordEnd(text: string, start: number, isFlow: boolean): number {
   }
 }
 
-/** Reads a scalar in single or double quotes. */
 export function fetchQuoted(scanner: Scanner, quote: number): void {
   const level = saveKey(scanner)
   scanner.isKeyAllowed = false
@@ -216,7 +215,6 @@ function readSpace(scanner: Scanner, start: number): string {
   return text.slice(position, scanner.position)
 }
 
-/** The characters that escape sequences stand for, by the character after the backslash. */
 export const simpleEscapes: ReadonlyMap<string, string> = new Map([
   ['0', '\0'],
   ['a', '\x07'],
@@ -244,7 +242,6 @@ export const escapeDigits: ReadonlyMap<string, number> = new Map([
   ['U', 8],
 ])
 
-/** Reads an escape sequence of a double-quoted scalar. */
 function readEscape(scanner: Scanner, scalarStart: number): string {
   const letter = scanner.text.charAt(scanner.position + 1)
   const value = simpleEscapes.get(letter)

@@ -55,7 +55,6 @@ export function createScalar(value: Value, span: Span, style: ScalarStyle): Scal
   }
 }
 
-/** The null scalar of an absent key or value. */
 export function createAbsentNode(offset: number): Scalar {
   return { kind: 'null', value: null, start: offset, end: offset, style: 'plain' }
 }
@@ -64,7 +63,6 @@ export function isCollection(node: Node): node is MapNode | ListNode {
   return node.kind === 'map' || node.kind === 'list'
 }
 
-/** The target of an alias (through several aliases), or the node itself. */
 export function resolveAlias(node: Node): Exclude<Node, AliasNode> {
   let target = node
   while (target.kind === 'alias') target = target.target
@@ -81,7 +79,6 @@ export type MapEntries = {
   lostPairs: MapFields['lostPairs']
 }
 
-/** The effective entries of a map, as one table. */
 export type MapFields = {
   /**
    * The effective entries by the value of their key, in the order of the source. Entries of merged maps are at the
@@ -103,10 +100,7 @@ export function isMergeKey(key: Node): key is Scalar {
   return key.tag === undefined ? key.style === 'plain' : key.tag === '!' || key.tag === mergeTag
 }
 
-/**
- * The nodes in the value of a merge key, in the order in which yaml.v2 applies them: for a list, from the last to the
- * first.
- */
+/** The nodes in the order in which yaml.v2 applies them: for a list, from the last to the first. */
 export function listMergedNodes(value: Node): Node[] {
   return value.kind === 'list' ? value.items.toReversed() : [value]
 }
@@ -131,10 +125,7 @@ export function readTextFields(map: MapNode): ReadonlyMap<string, Field> | undef
   return fields.size === map.pairs.length ? fields : undefined
 }
 
-/**
- * The entries of a map without entries of merged maps: for maps without merge keys, and if merging would need more
- * memory than is available.
- */
+/** Used for maps without merge keys, and if merging would need more memory than is available. */
 export const readOwnFields = (map: MapNode): MapFields => toFields(map, buildTable(map, noTables))
 
 const toFields = (map: MapNode, table: Table): MapFields => ({

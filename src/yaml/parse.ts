@@ -39,9 +39,7 @@ export type ParsedYaml = {
   isPlain: boolean
 }
 
-/**
- * Reads the first document of a text as yaml.v2 does. If the text is broken, reads as much as possible. Never throws.
- */
+/** Reads the first document as yaml.v2 does. If the text is broken, reads as much as possible. Never throws. */
 export function parseYaml(text: string): ParsedYaml {
   const plainBlocks = parsePlainBlocks(text)
   if (plainBlocks) return { ...plainBlocks, problems: [], isPlain: true }

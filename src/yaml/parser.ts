@@ -62,13 +62,11 @@ export type Parser = {
   mayFailDecoding: boolean
 }
 
-/** The predefined tag handles. */
 export const standardHandles: ReadonlyMap<string, string> = new Map([
   ['!', '!'],
   ['!!', 'tag:yaml.org,2002:'],
 ])
 
-/** A parser at the start of a text. */
 export function openParser(scanner: Scanner): Parser {
   return {
     scanner,
@@ -86,18 +84,15 @@ export function openParser(scanner: Scanner): Parser {
   }
 }
 
-/** Opens a collection; the nodes that follow are added to it. */
 function openCollection(parser: Parser, state: FrameState, collection: MapNode | ListNode): void {
   parser.stack.push({ state, collection, key: undefined })
 }
 
-/** Closes the innermost collection and adds it to its parent. */
 function closeCollection(parser: Parser): void {
   const frame = parser.stack.pop()
   if (frame !== undefined) addNode(parser, frame.collection)
 }
 
-/** Adds a complete node to the innermost open collection, or makes it the root. */
 function addNode(parser: Parser, node: Node): void {
   const frame = parser.stack[parser.stack.length - 1]
   if (frame === undefined) {
@@ -121,12 +116,10 @@ function isSpecialKey(key: Node): boolean {
   return key.kind === 'map' || key.kind === 'list' || (key.kind === 'text' && key.value === '<<')
 }
 
-/** Adds a null for an absent node. */
 function addAbsentNode(parser: Parser, offset: number): void {
   addNode(parser, createAbsentNode(offset))
 }
 
-/** Gives a node a name that later aliases can refer to. */
 export function setAnchor(parser: Parser, name: string, node: Node): void {
   parser.anchors.set(name, node)
   parser.anchoredNodes.push({ name, node })
@@ -329,7 +322,6 @@ export function isAtDocumentEnd({ kind }: Token): boolean {
   return kind === 'stream-end' || kind === 'document-start' || kind === 'document-end'
 }
 
-/** Reads the next part of the innermost open collection. */
 export function parseStep(parser: Parser, frame: Frame): void {
   switch (frame.state) {
     case 'block-map-key':
@@ -426,7 +418,6 @@ function addHandle({ handles }: Parser, handle: string, prefix: string): void {
 
 const checkpointDistance = 1000
 
-/** Reads the key of the next pair, or the end of the map. */
 function parseBlockKey(parser: Parser, frame: Frame): void {
   const { scanner } = parser
   const { kind, start, end } = peek(scanner)
@@ -442,7 +433,6 @@ function parseBlockKey(parser: Parser, frame: Frame): void {
   parseBlockNode(parser, end)
 }
 
-/** Reads the value of the pair whose key was just read. */
 function parseBlockValue(parser: Parser, frame: Frame): void {
   const { scanner } = parser
   const { kind, end } = peek(scanner)
@@ -473,7 +463,6 @@ function markCheckpoint(parser: Parser, { collection }: Frame, position: number)
   }
 }
 
-/** Reads the next item of a list, or the end of the list. */
 function parseBlockItem(parser: Parser): void {
   const { scanner } = parser
   const { kind, start, end } = peek(scanner)
@@ -498,7 +487,6 @@ function parseIndentlessItem(parser: Parser): void {
   else parseNode(parser, 'block')
 }
 
-/** Reads the next item of a list in brackets, or the end of the list. */
 function parseFlowItem(parser: Parser, frame: Frame, isFirst: boolean): void {
   const { scanner } = parser
   if (startEntry(parser, frame, isFirst, 'flow-list-end')) return
@@ -516,7 +504,6 @@ function parseFlowItem(parser: Parser, frame: Frame, isFirst: boolean): void {
   })
 }
 
-/** Reads the key of the next pair of a map in braces, or the end of the map. */
 function parseFlowKey(parser: Parser, frame: Frame, isFirst: boolean): void {
   const { scanner } = parser
   if (startEntry(parser, frame, isFirst, 'flow-map-end')) return

@@ -21,7 +21,6 @@ import { readCachedScalar } from './seen-scalars.js'
 /** The content of a text that uses only the simple YAML of nearly all router files. */
 export type PlainBlocks = { root: MapNode; comments: Span[] }
 
-/** An open collection. */
 type Frame = {
   readonly collection: MapNode | ListNode
   readonly column: number
@@ -124,7 +123,6 @@ function closeToColumn(reader: BlockReader, column: number): Frame | undefined {
   return frame
 }
 
-/** Reads the item of a list. */
 function readItem(reader: BlockReader, frame: Frame, lineStart: number, start: number): boolean {
   const { text } = reader
   const column = start - lineStart
@@ -158,7 +156,6 @@ function findOrOpenList(
   return openFrame(reader, { kind: 'list', items: [], start, end, isFlow: false }, column)
 }
 
-/** Reads a key, and its value if the value is on the same line. */
 function readEntry(reader: BlockReader, lineStart: number, start: number): boolean {
   const { text } = reader
   const keyEnd = findKeyEnd(text, start)
@@ -178,7 +175,6 @@ function readEntry(reader: BlockReader, lineStart: number, start: number): boole
   return endLine(reader, reader.position)
 }
 
-/** The map for a key in a column. Opens the map at its first key. */
 function findOrOpenMap(reader: BlockReader, column: number, start: number): Frame | undefined {
   const { stack } = reader
   let frame = stack[stack.length - 1]
@@ -217,7 +213,6 @@ function openFrame(
   return frame
 }
 
-/** Closes the innermost collection and adds it to its parent. */
 function closeFrame({ stack }: BlockReader): void {
   const frame = stack.pop()
   if (frame === undefined) return
@@ -226,7 +221,6 @@ function closeFrame({ stack }: BlockReader): void {
   if (parent !== undefined) addValue(parent, frame.collection)
 }
 
-/** Adds the value of the last key or dash to a collection. */
 function addValue(frame: Frame, value: Node): void {
   const { collection, key } = frame
   collection.end = value.end
@@ -331,7 +325,6 @@ function readQuoted(reader: BlockReader, start: number, quote: number): Scalar |
   return { kind: 'text', value: readCachedScalar(text, start + 1, offset).text, start, end, style }
 }
 
-/** Reads a value between brackets or braces. */
 function readFlowValue(reader: BlockReader, start: number, depth: number): Node | undefined {
   const code = reader.text.charCodeAt(start)
   if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) return readQuoted(reader, start, code)
@@ -339,7 +332,6 @@ function readFlowValue(reader: BlockReader, start: number, depth: number): Node 
   return code === MAP_OPEN ? readFlowMap(reader, start, depth - 1) : readFlowWord(reader, start)
 }
 
-/** Reads a list in brackets. */
 function readFlowList(reader: BlockReader, start: number, depth: number): ListNode | undefined {
   if (depth === 0) return undefined
   const items: Node[] = []

@@ -64,7 +64,6 @@ export function fetchName(scanner: Scanner, kind: 'anchor' | 'alias'): void {
   })
 }
 
-/** Reads letters, digits, `_` and `-`. */
 function readWord(scanner: Scanner): string {
   const { text, position } = scanner
   while (isWord(text.charCodeAt(scanner.position))) scanner.position++

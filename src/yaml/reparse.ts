@@ -6,7 +6,6 @@ import type { ListNode, MapNode, Node, Span } from './nodes.js'
 import type { Frame, Parser } from './parser.js'
 import type { ParsedYaml } from './parse.js'
 
-/** A text with its parsed content. */
 export type ParsedText = ParsedYaml & { text: string }
 
 /** The entries that replace the changed entry, and their comments. */
@@ -110,7 +109,6 @@ function readPiece(
   }
 }
 
-/** The offset of the line break at or after an offset, or the end of the text. */
 function findNextBreak(text: string, offset: number): number {
   let end = offset
   while (end < text.length && !isBreak(text.charCodeAt(end))) end += 1
@@ -211,7 +209,6 @@ function joinEntries(
 const getCollectionEnd = (node: MapNode | ListNode): number =>
   (node.kind === 'map' ? node.pairs.at(-1)?.value : node.items.at(-1))?.end ?? node.end
 
-/** Moves nodes with all their children. */
 function moveNodes(nodes: readonly Node[], delta: number): void {
   if (delta === 0) return
   const pendingNodes = [...nodes]
@@ -336,7 +333,6 @@ export type TextChange = { start: number; oldEnd: number; newEnd: number }
 /** Number of characters to compare at once. */
 const chunkSize = 65_536
 
-/** The smallest change from one text to another. */
 export function findChange(oldText: string, newText: string): TextChange {
   const sharedLength = Math.min(oldText.length, newText.length)
   let start = 0

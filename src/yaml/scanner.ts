@@ -76,7 +76,6 @@ export type Scanner = {
    * collections.
    */
   readonly indents: number[]
-  /** Whether the next token may begin a key. */
   isKeyAllowed: boolean
   /** The possible key of each flow level. */
   readonly keyPlaces: KeyPlace[]
@@ -100,7 +99,6 @@ export type Scanner = {
 const padding = '\0'.repeat(8)
 const noShifts: Shifts = new Map()
 
-/** A scanner at the start of the text. */
 export function openScanner(text: string): Scanner {
   const padded = text + padding
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0
@@ -196,22 +194,18 @@ export function skipBreak(scanner: Scanner): void {
   if (scanner.shifts.size > 0) scanner.margin -= scanner.shifts.get(scanner.position) ?? 0
 }
 
-/** The current column. */
 export function getScannerColumn(scanner: Scanner): number {
   return scanner.position - scanner.margin
 }
 
-/** Adds a token at the end of the queue. */
 export function pushToken(scanner: Scanner, token: Token): void {
   scanner.queue[scanner.tail++] = token
 }
 
-/** Adds a token without text at the end of the queue. */
 export function pushMark(scanner: Scanner, kind: TokenKind, start: number, end: number): void {
   pushToken(scanner, { kind, start, end, text: '', suffix: '', style: 'plain', level: -1 })
 }
 
-/** Skips an indicator and adds its token. */
 export function pushIndicator(scanner: Scanner, kind: TokenKind, length: number): void {
   const start = scanner.position
   scanner.position += length
@@ -250,7 +244,6 @@ const byteOrderMark = 0xfeff
 const forbiddenCharacter = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/
 const forbiddenRuns = new RegExp(`${forbiddenCharacter.source}+`, 'g')
 
-/** The runs of characters that YAML does not allow. */
 export function findForbiddenCharacters(text: string): IterableIterator<RegExpMatchArray> {
   return text.matchAll(forbiddenRuns)
 }
@@ -394,7 +387,6 @@ function skipByteOrderMark(scanner: Scanner, buffer: ReadBuffer): void {
   requireCharacters(scanner, 1)
 }
 
-// Skips the comment at the position, without its line break.
 function skipComment(scanner: Scanner): void {
   const { text, position } = scanner
   let offset = position + 1
@@ -418,7 +410,6 @@ export function skipRestOfLine(scanner: Scanner): boolean {
   return true
 }
 
-/** Skips spaces and tabs. */
 export function skipAllBlanks(scanner: Scanner): void {
   const { text, position } = scanner
   while (isBlank(text.charCodeAt(scanner.position))) scanner.position++
@@ -562,7 +553,6 @@ export function confirmKey(scanner: Scanner): boolean {
   return true
 }
 
-/** Opens a flow collection. */
 export function enterFlow(scanner: Scanner): void {
   scanner.flowLevel++
   scanner.openBrackets.push(scanner.position)

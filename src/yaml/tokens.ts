@@ -48,7 +48,6 @@ import type { Scanner, Token } from './scanner.js'
 // only inside brackets.
 const reservedCharacters = new Set([PERCENT, AT, BACKTICK, PIPE, GREATER, TAB])
 
-/** Returns the next token without taking it. */
 export function peek(scanner: Scanner): Token {
   for (;;) {
     const token = scanner.head < scanner.tail ? scanner.queue[scanner.head] : undefined
@@ -57,7 +56,6 @@ export function peek(scanner: Scanner): Token {
   }
 }
 
-/** Takes the token that `peek` returned. */
 export function take(scanner: Scanner): void {
   scanner.takenCount++
   scanner.head++

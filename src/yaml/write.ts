@@ -18,7 +18,6 @@ export type YamlEntry = {
   value: YamlNode
   /** Comment on separate lines before the key. */
   comment?: string
-  /** Whether an empty line comes before the key. */
   hasEmptyLineBefore?: boolean
   isCommentedOut?: boolean
   /** Whether many maps have this entry, so that its lines are cached. */
@@ -28,10 +27,7 @@ export type YamlEntry = {
 /** Maximum column of aligned notes; notes after longer lines begin further right. */
 const maxNoteColumn = 60
 
-/**
- * Converts plain data to a node. Omits entries that are undefined; other values that are not strings, numbers,
- * booleans, lists or maps become null.
- */
+/** Omits undefined entries; other values that are not strings, numbers, booleans, lists or maps become null. */
 export function toYamlNode(data: unknown): YamlNode {
   if (Array.isArray(data)) return { items: data.map(toYamlNode) }
   if (typeof data === 'object' && data !== null)
@@ -54,15 +50,11 @@ export function toYamlNode(data: unknown): YamlNode {
  */
 export const writeYaml = (node: YamlNode): string => layOutYaml(node).format()
 
-/**
- * Data that is laid out in lines; `format` writes them as YAML, with or without the notes. Notes are aligned unless
- * `alignsNotes` is false.
- */
+/** Data that is laid out in lines. Notes are aligned unless `alignsNotes` is false. */
 export type YamlLayout = {
   format: (options?: { omitsNotes?: boolean; alignsNotes?: boolean }) => string
 }
 
-/** Lays out data as `writeYaml` writes it. */
 export function layOutYaml(node: YamlNode): YamlLayout {
   const rows = listRows(node, new Map())
   return {
@@ -211,13 +203,11 @@ function chooseStyle(text: string): 'plain' | 'quoted' | 'block' {
 /** A line, and the note after it, if any. The note starts with a space and has no `#`. */
 export type NotedLine = readonly [code: string, note: string | undefined]
 
-/** Writes each line with its note as a comment after it, and aligns these comments. */
 export function alignRows(rows: readonly NotedLine[]): string[] {
   const width = Math.min(measureNotedLines(rows), maxNoteColumn)
   return rows.map((row) => formatRow(row, width))
 }
 
-/** The width of the widest line with a note. */
 const measureNotedLines = (rows: readonly NotedLine[]): number =>
   rows.reduce(
     (maxLength, [code, note]) =>
@@ -231,7 +221,6 @@ const formatRow = ([code, note]: NotedLine, width: number): string =>
 /** Lines to join at a time, because a list of all formatted lines may take more memory than their text. */
 const linesPerChunk = 4096
 
-/** The text of lines with notes. */
 function joinNoted(rows: readonly NotedLine[], areAligned: boolean): string {
   const width = areAligned ? Math.min(measureNotedLines(rows), maxNoteColumn) : 0
   return joinLines(rows, (row) => formatRow(row, width))

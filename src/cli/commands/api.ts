@@ -52,7 +52,6 @@ const createPrintStyle = (
   out,
 })
 
-/** A call of an operation: its request, where to send it, and what to show. */
 type ApiCall = { input: RequestInput; options: ApiCallOptions; connection: ControllerOptions }
 
 /** Reads a call. A flag of the operation takes precedence over a general flag of the same name. */
@@ -136,10 +135,7 @@ async function prepareRequest(
     : request
 }
 
-/**
- * A request as --dry-run prints it, without asking the controller: CERTIFICATE and ID are placeholders for values that
- * only the controller knows.
- */
+/** CERTIFICATE and ID are placeholders for values that only the controller knows. */
 const toDryRun = (request: ApiRequest, { caKey, filter }: ApiJobOptions): ApiRequest => ({
   ...request,
   ...(caKey !== undefined && { body: 'CERTIFICATE\n' }),

@@ -28,7 +28,6 @@ export const completion = defineCommand({
   },
 })
 
-/** What shell completion offers next: nothing, words, files, directories, or no restriction. */
 export type ValueKind = 'nothing' | 'words' | 'files' | 'folders' | 'anything'
 
 export type FlagGrammar = {
@@ -90,7 +89,6 @@ async function createCommandGrammar({
   }
 }
 
-/** The grammar of the program, from the flags and words of its commands. */
 export async function createGrammar([first, ...more]: readonly [
   CommandEntry,
   ...CommandEntry[],
@@ -98,7 +96,6 @@ export async function createGrammar([first, ...more]: readonly [
   return [await createCommandGrammar(first), ...(await Promise.all(more.map(createCommandGrammar)))]
 }
 
-/** The spellings of a flag to offer: only the short one if the flag prefers that. */
 const listOfferedSpellings = (flag: FlagGrammar): string[] =>
   flag.prefersShort && flag.short ? [`-${flag.short}`] : listSpellings(flag)
 

@@ -89,15 +89,11 @@ export const diff = defineCommand({
   },
 })
 
-/**
- * A version with the text to which the line numbers of differences refer: for an embedded router file, the outer file.
- */
+/** For an embedded router file, uses the text of the outer file, to which line numbers of differences refer. */
 const toShownVersion = (version: FileVersion): FileVersion =>
   version.place ? { ...version, text: version.place.shownText } : version
 
-/**
- * Converts line numbers of a difference to line numbers of the outer file, if a version is a string of another file.
- */
+/** If a version is a string of another file, converts to line numbers of the outer file. */
 function convertLines(
   difference: Difference,
   { before, after }: Record<'before' | 'after', FileVersion>,
@@ -122,7 +118,6 @@ function convertLines(
   }
 }
 
-/** The starts of the lines of a version, computed once for all its values. */
 const getLineStarts = memoizePerObject(({ text }: FileVersion) => findLineStarts(text))
 
 function convertValueLines(value: DiffValue, version: FileVersion): DiffValue {
@@ -147,10 +142,7 @@ function rejectBrokenSyntax({ name, text }: FileVersion): void {
   if (error) throw new UsageError(formatSyntaxError(name, error))
 }
 
-/**
- * The options of the second version, which apply to both. Throws a `UsageError` if the versions have different
- * releases.
- */
+/** Uses the options of the second version. Throws a `UsageError` if the versions have different releases. */
 async function findCommonOptions(
   project: Project,
   { before, after }: { before: FileVersion; after: FileVersion },

@@ -42,10 +42,7 @@ export const drift = defineCommand({
   },
 })
 
-/**
- * The states, worst first: the words for one file and for several, and whether the state means that file and router
- * have drifted apart.
- */
+/** The states, worst first. `isDrift` means that file and router have drifted apart. */
 const states: readonly { state: DriftState; one: string; several: string; isDrift?: true }[] = [
   { state: 'effect', one: 'differs in effect', several: 'differ in effect', isDrift: true },
   { state: 'broken', one: 'file is broken', several: 'files are broken', isDrift: true },

@@ -56,10 +56,7 @@ function formatStatements(statements: readonly Statement[], width: number): stri
   ].map((line) => `  ${line}`)
 }
 
-/**
- * Describes keys, one fact per line: first the facts that are the same at all places, then the facts that apply only to
- * some places.
- */
+/** One fact per line: first those that are the same at all places, then those that apply only to some places. */
 function explainKeys(keys: readonly ExplainedKey[], name: string, width: number): string[] {
   const all = keys.map(({ key, paths }) => ({ key, paths, statements: listStatements(key) }))
   const count = keys.reduce((sum, { paths }) => sum + paths.length, 0)
@@ -86,9 +83,7 @@ function explainKeys(keys: readonly ExplainedKey[], name: string, width: number)
     : blocks
 }
 
-/**
- * A table of the keys inside a key. If the keys of list entries depend on the binding, only their names, by binding.
- */
+/** If the keys of list entries depend on the binding, shows only their names, by binding. */
 function formatInnerKeys(keys: readonly InnerKey[], width: number): string {
   const byBinding = new Map<string, string[]>()
   for (const { name } of keys) {
@@ -239,13 +234,11 @@ const formatExample = ({ files, registry }: ExplainedExample, width: number): st
     : []),
 ]
 
-/** A fact, possibly on several lines. */
 const formatFact = (name: string, text: string, width: number): string[] =>
   wrapText(text, Math.max(minWidth, width - 12)).map(
     (line, index) => `  ${(index === 0 ? name : '').padEnd(10)}${line}`,
   )
 
-/** Describes a rule: what it finds, why that matters, and examples with their messages. */
 export function formatRuleExplanation(rule: RuleDescription, width: number): string {
   const { id, summary, why, fixes = 'none', since, bad, good } = rule
   return [

@@ -92,10 +92,7 @@ function formatFile(
   return refusal ?? (text === file.text ? 'unchanged' : 'changed')
 }
 
-/**
- * Formats the router files in the strings of another file. Returns the result for that file, and why some router files
- * in it were not formatted.
- */
+/** Returns the result for that file, and why some router files in its strings were not formatted. */
 function formatParts(
   outer: OpenedOuterFile,
   { applyEditedFiles, editEmbedded }: typeof Editing,
@@ -138,7 +135,6 @@ const formatSummary = ({
   unchangedCount: number
 }): string => `${formatCount(changedCount, 'file')} formatted, ${unchangedCount} unchanged\n`
 
-/** Why a file cannot be formatted; undefined if it can. */
 function findRefusal(input: RouterInput): RefusedFile | undefined {
   const { path, text, isIncomplete } = input
   if (isIncomplete) return refuseIncomplete(input)

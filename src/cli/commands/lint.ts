@@ -90,7 +90,6 @@ export const lintFlags = {
 /** What to lint, and how to report it; other commands set only some of these options. */
 type LintOptions = Partial<OptionsOf<typeof lintFlags>> & { readonly args: readonly string[] }
 
-/** Steps that commands add to a run. */
 type LintSteps = {
   /** How to fix each file before it is checked; by default as the flags say. */
   fixSettings?: FixSettings
@@ -144,7 +143,6 @@ export async function lintFiles(
   return plan.report(plan, results)
 }
 
-/** The project, and the steps and settings that flags choose for a run. */
 type LintPlan = {
   options: LintOptions
   streams: Streams
@@ -182,7 +180,6 @@ type LintResults = {
   hasFailed: boolean
 }
 
-/** Opens the project, and chooses the steps that flags ask for. */
 async function openRun(
   options: LintOptions,
   streams: Streams,
@@ -220,7 +217,6 @@ async function openRun(
   }
 }
 
-/** The formats to print; with --statistics, versions of them that count the findings. */
 async function openOutputs({ format = [], statistics }: LintOptions): Promise<OutputTarget[]> {
   if (!statistics) return readOutputs(format)
   const { toStatistics } = await import('./lint/statistics.js')
@@ -245,19 +241,14 @@ const fileFlags = [
   ...['check', 'fix', 'unsafe', 'dry-run', 'cache'],
 ].filter((name) => name !== 'require-files')
 
-/**
- * Whether to check what routers run. A command without --live may have the same connection flags for other purposes.
- */
+/** A command without --live may have the same connection flags for other purposes. */
 const isLive = (options: LintOptions): boolean =>
   options.live !== undefined && readsLive(options, fileFlags)
 
 const selectOnDisk = (options: LintOptions, _: Streams, project: Project): Promise<Sources> =>
   project.selectFiles(readSelection(options))
 
-/**
- * Selects the files to check. Reads baselines before files are fixed, so that nothing is fixed if a baseline is
- * unreadable.
- */
+/** Reads baselines before files are fixed, so that nothing is fixed if a baseline is unreadable. */
 async function selectFiles({
   options,
   streams,
@@ -346,16 +337,12 @@ async function compareResults(
   return { reports, refused, hasFailed: outcomes.some(isFailure) }
 }
 
-/** The reports of the sources that are router files, with their options. */
 const toReports = ({ sources }: Sources, outcomes: readonly LintOutcome[]): ConfiguredReport[] =>
   sources.flatMap(({ options }, index) =>
     listReports(outcomes[index]).map((report) => ({ ...report, options })),
   )
 
-/**
- * Prints the findings and what was fixed. Returns 1 if the findings exceed a limit or fixes are pending, otherwise 0.
- * Throws if inputs were not checked.
- */
+/** Returns 1 if the findings exceed a limit or fixes are pending, otherwise 0. Throws if inputs were not checked. */
 async function printResults(
   { options, streams, project, fixer, outputs, style, startTime, stopwatch, time }: LintPlan,
   { reports, refused, hasFailed }: LintResults,
@@ -399,7 +386,6 @@ function printNotes(reports: readonly ConfiguredReport[], { err }: Streams): voi
   for (const note of [...otherNotes, ...notesByKind]) err(`routerfile: ${note}\n`)
 }
 
-/** Writes the findings to a baseline instead of printing them. */
 async function saveResults(
   { options: { writeBaseline = '' }, streams }: LintPlan,
   { reports, refused }: LintResults,

@@ -39,10 +39,7 @@ import { formatSvg } from './mesh/svg.js'
 import type { TextStyle } from './mesh/text.js'
 import { formatMeshText } from './mesh/text.js'
 
-/**
- * Formats a network, as one string or in chunks; with a comparison, also how its links differ from the links that are
- * up.
- */
+/** With a comparison, also formats how the links differ from those that are up. */
 type MeshFormat = (
   mesh: MeshPrediction,
   comparison: MeshComparison | undefined,

@@ -1,7 +1,6 @@
 import { defineCommand } from '../command.js'
 import { serveFlags } from './serve/flags.js'
 
-/** Runs the embedded management service until it is interrupted. */
 export const serve = defineCommand({
   name: 'serve',
   usage: '--data FOLDER',

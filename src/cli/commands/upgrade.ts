@@ -51,10 +51,7 @@ const formats = {
   markdown: upgradeMarkdown,
 } satisfies Record<string, UpgradeFormat>
 
-/**
- * Fixes a file and reports the remaining changes, except that the new release reads a key that a fix added: this is the
- * purpose of the fix.
- */
+/** Does not report that the new release reads a key that a fix added: this is the purpose of the fix. */
 function createFixedReport(
   input: RouterInput,
   options: UpgradeOptions,
@@ -181,7 +178,6 @@ function checkFileOptions({ from, fix, dryRun, args }: UpgradeCommandOptions): v
   if (fix && !dryRun && args.includes('-')) throw new UsageError('--fix cannot edit stdin (-)')
 }
 
-/** Compares each selected file for both releases, and applies or prints fixes if these are requested. */
 async function upgradeFiles(
   project: Project,
   options: UpgradeCommandOptions,
@@ -232,7 +228,6 @@ async function upgradeFiles(
   }
 }
 
-/** The releases to compare for a file, and the known facts about its router. */
 const toUpgradeOptions = (
   { options: { env, platform } }: Pick<OpenedFile, 'options'>,
   releases: { from: string; to: string },
@@ -258,10 +253,7 @@ const fileFlags = Object.keys({
   'dry-run': '',
 })
 
-/**
- * Compares releases for the running config of each router: from the release that the router reports, or from --from if
- * it reports no known release.
- */
+/** Compares from the release that a router reports, or from --from if it reports no known release. */
 async function compareRunningConfigs(
   options: UpgradeCommandOptions,
   streams: Streams,
@@ -299,12 +291,9 @@ function isOverThreshold(reports: readonly UpgradeReport[], failOn: Severity): b
   )
 }
 
-/** What happens to the fixes of a file: they are reported, written, or printed as a patch. */
 type FixMode = 'report' | 'write' | 'patch'
 
-/**
- * Compares two releases for each router file in the strings of a file. Returns no reports if it prints a patch instead.
- */
+/** Returns no reports if it prints a patch instead. */
 async function upgradeParts(
   outer: OpenedOuterFile,
   options: UpgradeOptions,
@@ -337,7 +326,6 @@ async function upgradeParts(
 /** The keys that fixes wrote, by the name of the part. */
 type AppliedFixes = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Applies safe fixes to the router files in the strings of a file. */
 function fixParts(
   { text, parts }: OpenedOuterFile,
   options: UpgradeOptions,
@@ -421,9 +409,7 @@ const upgradeSummaries: Readonly<Record<FindingId, string>> = {
   'upgrade-unanswered': 'The releases cannot be compared.',
 }
 
-/**
- * The changes of a file as findings, for the formats of `lint`; a change without a place gets the start of the file.
- */
+/** Changes become findings for the formats of `lint`; a change without a place gets the start of the file. */
 const toUpgradeFindings = (
   { path, part, text, to, changes }: UpgradeReport,
   { omitsFixes }: { omitsFixes: boolean },

@@ -47,10 +47,7 @@ export async function withClient<Value>(
   return endSessionAfter(await connectClient(options), work)
 }
 
-/**
- * Calls `work` with a client, and then ends the session of the client. A session that cannot be ended expires by
- * itself.
- */
+/** A session that cannot be ended expires by itself. */
 export async function endSessionAfter<Value>(
   client: Client,
   work: (client: Client) => Promise<Value>,
@@ -62,7 +59,6 @@ export async function endSessionAfter<Value>(
   }
 }
 
-/** Refuses access without credentials. */
 export function requireCredentials({
   username,
   token,
@@ -221,7 +217,6 @@ async function renewLogin(
   return renewTokens({ controllers: urls, fetch }, { refresh })
 }
 
-/** Tokens of OpenID Connect as a login keeps them. */
 export const toStoredTokens = ({ access, refresh }: OidcTokens): Secrets => ({
   session: access,
   ...(refresh !== undefined && { refresh }),
@@ -234,10 +229,7 @@ function expiresSoon(token: string): boolean {
   return expiry !== undefined && expiry * 1000 < Date.now() + minValidityMs
 }
 
-/**
- * How to authenticate: with a user name and a password, which is prompted for if it is missing, with a certificate, or
- * with a token of an external signer; undefined if there are no credentials.
- */
+/** Prompts for a missing password; undefined if there are no credentials. */
 export async function resolveCredentials(
   { username, password, certificate, externalJwt, urls: [url] }: ConnectionSettings,
   environment: Environment,
@@ -287,10 +279,7 @@ export async function askSecret(message: string): Promise<string | undefined> {
   return canAsk() ? (await import('../ui/prompts.js')).askHidden(message) : undefined
 }
 
-/**
- * Asks whether the certificate of a controller is the right one. Returns the controller's CA bundle in PEM; undefined
- * if the user declines.
- */
+/** Returns the controller's CA bundle in PEM; undefined if the user declines. */
 export async function confirmTrust(url: string, ask: Ask): Promise<string | undefined> {
   const fingerprint = await fetchFingerprint(url)
   const answer = await ask({

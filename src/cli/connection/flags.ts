@@ -1,10 +1,7 @@
 import { inGroup } from '../flags.js'
 import type { OptionsOf } from '../flags.js'
 
-/**
- * Flags for the controller and the user. Secrets come only from files, variables, stdin or the terminal, because all
- * users of a machine can see arguments.
- */
+/** Secrets come only from files, variables, stdin or the terminal, because all users of a machine can see arguments. */
 export const connectionFlags = inGroup('Controller', {
   url: {
     value: 'URL',
@@ -31,7 +28,6 @@ export const connectionFlags = inGroup('Controller', {
   'no-oidc': { help: 'do not use OpenID Connect' },
 })
 
-/** The options that the connection flags set: the controller, and the user to sign in as. */
 export type ControllerOptions = OptionsOf<typeof connectionFlags>
 
 /** Flags that name a file with a secret, without the suffix `-file`. */

@@ -13,7 +13,6 @@ import { isPlainObject } from '../../document/record.js'
 
 export type Login = Profile & { name: string }
 
-/** All logins: those of routerfile, then those of the ziti CLI. */
 export const listLogins = (environment: Environment): Login[] =>
   [readProfiles(environment), readZitiProfiles(environment)].flatMap(({ profiles }) =>
     Object.entries(profiles).map(([name, profile]) => ({ ...profile, name })),
@@ -47,9 +46,7 @@ export async function findLogin(
 /** Where secrets are stored: in the keychain if it works, unless `file` is requested. */
 export type LoginStore = 'keychain' | 'file'
 
-/**
- * Stores a login. Returns where its secrets are; undefined if `store` is `keychain`, but the keychain does not work.
- */
+/** Returns where the secrets are; undefined if `store` is `keychain`, but the keychain does not work. */
 export async function saveLogin(
   environment: Environment,
   { name, ...profile }: Login,
@@ -82,7 +79,6 @@ function writeSecrets(keychain: Keychain | undefined, name: string, secrets: Sec
   }
 }
 
-/** Removes a login, including its secrets in the keychain. */
 export async function deleteLogin(
   environment: Environment,
   { name, inKeychain }: Login,
@@ -102,9 +98,7 @@ export type Profile = Secrets & {
   url: string
   /** The other controllers of the cluster; absent until the controller was asked. */
   urls?: readonly string[]
-  /**
-   * The controller that issued the session, if it is not the first one; access tokens are valid at every controller.
-   */
+  /** The controller that issued the session, if not the first one; access tokens are valid at every controller. */
   sessionUrl?: string
   /** Whether to sign in through OpenID Connect; if absent, only at clusters. */
   oidc?: boolean
@@ -126,16 +120,12 @@ export type Profile = Secrets & {
   inKeychain?: true
 }
 
-/** All stored logins, and the name of the default one. */
 export type Profiles = { default: string; profiles: Readonly<Record<string, Profile>> }
 
 export const getProfilesPath = (environment: Environment): string =>
   join(getUserFolder(environment), 'routerfile', 'profiles.json')
 
-/**
- * Reads the stored logins; there are none without a file. Throws if other users can read the file, which may contain
- * sessions.
- */
+/** Returns no logins if there is no file. Throws if other users can read the file, which may contain sessions. */
 export function readProfiles(environment: Environment): Profiles {
   const path = getProfilesPath(environment)
   const stats = findStats(path)
@@ -169,16 +159,12 @@ const isProfile = (value: unknown): value is Profile =>
   (value['urls'] === undefined ||
     (Array.isArray(value['urls']) && value['urls'].every((url) => typeof url === 'string')))
 
-/** The content of a JSON file; undefined if it cannot be read, or is not valid JSON. */
 function readJson(path: string): unknown {
   const result = readText(path)
   return 'text' in result ? parseJsonText(result.text) : undefined
 }
 
-/**
- * Rewrites the file of logins, which only the user can read. Programs that do this at the same time wait for each
- * other.
- */
+/** Only the user can read the file. Programs that change it at the same time wait for each other. */
 export function changeProfiles(
   environment: Environment,
   change: (profiles: Profiles) => Profiles,
@@ -241,7 +227,6 @@ function takeLock(lock: string): string[] | undefined {
 const isAbandoned = (lock: string): boolean =>
   Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > lockTimes.maxAge
 
-/** Whether the file could be created, because no other program has it. */
 function createLock(lock: string): boolean {
   try {
     closeSync(openSync(lock, 'wx', 0o600))
@@ -292,14 +277,11 @@ export type Keychain = {
   remove(name: string): void
 }
 
-/** Opens a keychain; undefined if there is none. */
 type OpenKeychain = () => Promise<Keychain | undefined>
 
 const serviceName = 'routerfile'
 
-/**
- * The keychain, if its library is installed. The library is not part of the package, because `lint` does not need it.
- */
+/** Undefined if the library is not installed: it is not part of the package, because `lint` does not need it. */
 export async function openKeychain(
   load: () => Promise<Keyring> = () => import('@napi-rs/keyring'),
 ): Promise<Keychain | undefined> {
@@ -314,9 +296,7 @@ export async function openKeychain(
   }
 }
 
-/**
- * The result of accessing the keychain, or `fallback` if it is locked or missing: then the user has to sign in again.
- */
+/** Returns `fallback` if the keychain is locked or missing: then the user has to sign in again. */
 function tryKeychain<Value>(access: () => Value, fallback: Value): Value {
   try {
     return access()
@@ -342,10 +322,7 @@ export type IdentityFile = {
   ca: string | undefined
 }
 
-/**
- * The value of a field in an identity file: `pem:` with the PEM itself, `file:` with a path, or a bare path, which is
- * relative to the current directory.
- */
+/** The value is `pem:` with the PEM, `file:` with a path, or a bare path, relative to the current directory. */
 function readPemField(path: string, name: string, value: string): string {
   if (value.startsWith('pem:')) return value.slice(4)
   const scheme = /^(\w{2,}):/.exec(value)?.[1]
@@ -366,7 +343,6 @@ export function readTextFile(file: string, errorPrefix: string): string {
   return result.text
 }
 
-/** Reads an identity file, as enrollment writes it. */
 export function readIdentityFile(path: string): IdentityFile {
   const value = parseJsonText(readTextFile(path, '--identity'))
   const id = isPlainObject(value) ? value['id'] : undefined

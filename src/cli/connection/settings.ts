@@ -29,7 +29,6 @@ export type ConnectionSettings = {
   oidc?: boolean | undefined
   /** Whether `http:` to another machine is allowed. */
   insecureHttp?: boolean | undefined
-  /** The login in use, if any. */
   login?: Login | undefined
   /** The paths to store in a login. */
   credentialPaths: CredentialPaths
@@ -51,11 +50,9 @@ export type RequestedConnection = Omit<
 const readVariable = (environment: Environment, flag: VariableFlag): string | undefined =>
   environment[getVariableName(flag)] || undefined
 
-/** The addresses in a variable, with spaces or commas between them. */
 const splitAddresses = (text: string | undefined): string[] =>
   (text ?? '').split(/[\s,]+/).filter(Boolean)
 
-/** The addresses of the controllers, and the name of a login. */
 const readTarget = (
   { url, profile }: Partial<ControllerOptions>,
   environment: Environment,
@@ -64,7 +61,6 @@ const readTarget = (
   profile: profile ?? readVariable(environment, 'profile'),
 })
 
-/** Reads flags and variables, and the files with secrets that they name. */
 export function readRequestedConnection(
   options: Partial<ControllerOptions>,
   environment: Environment,
@@ -173,10 +169,7 @@ export async function resolveConnection(
   }
 }
 
-/**
- * The address of the controller, from flags, variables or a login; undefined if none of them has one. Reads no secrets,
- * sends no request.
- */
+/** The address from flags, variables or a login; undefined if none has one. Reads no secrets, sends no request. */
 export async function resolveUrl(
   options: Partial<ControllerOptions>,
   environment: Environment,
@@ -212,7 +205,6 @@ const readIdentity = ({
 }: CredentialPaths): ReturnType<typeof readIdentityFile> | undefined =>
   identity === undefined ? undefined : readIdentityFile(identity)
 
-/** The CA bundle of a login in PEM: stored in the login, or in the file that it names. */
 const readLoginCa = (login: Login | undefined): string | undefined =>
   login?.ca ??
   (login?.caFile === undefined ? undefined : readTextFile(login.caFile, `login \`${login.name}\``))

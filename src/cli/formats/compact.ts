@@ -12,7 +12,6 @@ export const formatLine = (
     `${path}:${start.line + 1}:${start.character + 1}: ${severity}: ${message} [${rule}]`,
   )
 
-/** The findings of files, one per line. */
 export const formatLines = (reports: readonly FileReport[]): string =>
   reports
     .flatMap(({ path, diagnostics }) =>

@@ -1,17 +1,13 @@
 import type { FileReport } from '../../project/reports.js'
 import { formatCount, formatList, formatSeverityCount } from '../../document/words.js'
 
-/** Facts about the whole run. */
 export type RunInfo = {
   /** Release that the files were checked against; several as in "1.6.20 and 2.0.3". */
   release: string
   version: string
   /** Why requested inputs were not checked, one sentence each. */
   refused: readonly string[]
-  /**
-   * In output for other programs, paths are relative to this directory: the repository in CI, otherwise the current
-   * directory.
-   */
+  /** In output for other programs, paths are relative to this directory: the repository in CI, else the current one. */
   root: string
   startTime: Date
   /** The command, if it is not `lint`. */
@@ -20,14 +16,12 @@ export type RunInfo = {
   summaries?: Readonly<Record<string, string>>
 }
 
-/** What the terminal or another output can show, and how much of the findings to print. */
 export type OutputStyle = {
   /** The number of columns. */
   width: number
   usesColor: boolean
   /** Whether frames may use characters outside of ASCII. */
   usesUnicode: boolean
-  /** Whether to print hyperlinks. */
   usesLinks: boolean
   /** Whether every finding is shown, including those with the same message. */
   isVerbose: boolean
@@ -35,10 +29,7 @@ export type OutputStyle = {
   maxFindings: number
 }
 
-/**
- * A format as help, completion and flags use it. The code of the format is loaded on demand, unless it is bundled with
- * the program.
- */
+/** The code of a format is loaded on demand, unless it is bundled with the program. */
 export type FormatEntry = {
   name: string
   summary: string
@@ -63,10 +54,7 @@ export type OutputFormat = {
   ) => string | Generator<string>
 }
 
-/**
- * The numbers of findings by severity, of files, of files with findings (`faulty`), of folders with findings of their
- * own, and of findings with each kind of fix.
- */
+/** `faulty` counts files with findings, `folders` counts folders with findings of their own. */
 export type Counts = typeof noFindings
 
 const noFindings = {
@@ -93,7 +81,6 @@ export function countFindings(reports: readonly FileReport[]): Counts {
   return counts
 }
 
-/** The releases of the reports in words, without duplicates, oldest first. */
 export function formatReleases(reports: readonly FileReport[]): string {
   const releases = [...new Set(reports.map(({ release }) => release))].sort((left, right) =>
     left.localeCompare(right, 'en', { numeric: true }),

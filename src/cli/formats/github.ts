@@ -6,10 +6,7 @@ import { getPathInRoot } from './interchange.js'
 
 const commands: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'notice' }
 
-/**
- * Escapes as GitHub's own toolkit does: `escapeData` and `escapeProperty` in packages/core/src/command.ts of
- * actions/toolkit.
- */
+/** Like `escapeData` and `escapeProperty` in packages/core/src/command.ts of GitHub's actions/toolkit. */
 const escapeData = (text: string): string =>
   escapeControls(text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A'))
 

@@ -9,10 +9,7 @@ import type { OutputFormat, RunInfo } from './format.js'
 
 const severities: Record<Severity, string> = { error: 'critical', warning: 'major', info: 'info' }
 
-/**
- * The fields that GitLab reads (docs.gitlab.com, "Code Quality report format"), and those that Code Climate's format
- * requires in addition.
- */
+/** Fields that GitLab reads (docs.gitlab.com, "Code Quality report format"), and those that Code Climate requires. */
 export const gitlab: OutputFormat = {
   name: 'gitlab',
   summary: 'a code quality report of GitLab',

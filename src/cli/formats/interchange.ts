@@ -7,7 +7,6 @@ import { memoizeLast } from '../../document/lazy.js'
 import { createRedactor } from '../../document/secrets.js'
 import type { FileReport } from '../../project/reports.js'
 
-/** A diagnostic in the JSON formats. */
 export type PlainFinding = {
   rule: string
   severity: Diagnostic['severity']
@@ -30,10 +29,7 @@ function createFixTest({ text, hasSecretFreeFixes }: FileReport): (fix: Fix) => 
     hasNoSecret(title) && edits.every((edit) => !isMasked(text, edit) && hasNoSecret(edit.text))
 }
 
-/**
- * The diagnostics of a file for other programs. Fixes that would reveal a secret are omitted; `routerfile fix` can
- * apply them.
- */
+/** Fixes that would reveal a secret are omitted; `routerfile fix` can apply them. */
 export function* toPlainFindings(report: FileReport): Generator<PlainFinding, void> {
   const canShow = createFixTest(report)
   for (const { rule, severity, message, path, range, fix, related } of report.diagnostics) {
@@ -63,7 +59,6 @@ function toPathBelow(root: string, path: string): string | undefined {
   return isOutside ? undefined : relativePath.split(sep).join('/')
 }
 
-/** The path of a file relative to the root; the absolute path for a file outside of it. */
 export const getPathInRoot = (root: string, path: string): string =>
   toPathBelow(root, path) ?? resolve(path)
 

@@ -22,21 +22,18 @@ export const severityColors: Record<Severity, Color> = {
 const formatLink = ({ usesLinks }: OutputStyle, url: string, text: string): string =>
   usesLinks ? `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\` : text
 
-/** The id of a rule, as a link to its page if links can be shown. */
 export function formatRuleName(rule: string, style: OutputStyle): string {
   const url = style.usesLinks ? findRulePage(rule) : undefined
   const text = applyColor(style, 'dim', rule)
   return url === undefined ? text : formatLink(style, url, text)
 }
 
-/** A sentence as indented lines, wrapped to fit. */
 export const indentText = (text: string, { width }: OutputStyle): string[] =>
   wrapText(escapeControls(text), Math.max(minWidth, width - 2)).map((line) => `  ${line}`)
 
 const formatFix = ({ title, unsafe }: Fix): string =>
   `fix: ${title} (routerfile fix${unsafe ? ' --unsafe' : ''})`
 
-/** The notes below the message of a finding: related places in the file, and its fix. */
 export const formatNotes = ({ related = [], fix }: Diagnostic, style: OutputStyle): string[] =>
   [
     ...related.map((item) => `line ${item.range.start.line + 1}: ${item.message}`),

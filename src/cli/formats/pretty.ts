@@ -73,7 +73,6 @@ function splitObsolete(report: FileReport): { others: FileReport; obsolete: File
 
 const hasFindings = ({ diagnostics }: FileReport): boolean => diagnostics.length > 0
 
-/** The names of obsolete keys, each with the key that replaced it, if there is one. */
 function listObsoleteNames({ diagnostics, release }: FileReport): string[] {
   const schema = findModel(release)?.schema
   return diagnostics.map(({ path }) => {
@@ -114,7 +113,6 @@ function formatObsolete(
 
 const getMaskedLines = memoizeLast((text) => maskSecrets(splitLines(text)))
 
-/** The findings of one file, without a summary. */
 export function* formatReport(report: FileReport, style: OutputStyle): Generator<string> {
   const { text, diagnostics } = report
   if (diagnostics.length === 0) return
@@ -123,7 +121,6 @@ export function* formatReport(report: FileReport, style: OutputStyle): Generator
   for (const diagnostic of diagnostics) yield formatDiagnostic(diagnostic, lines, style)
 }
 
-/** A finding with its frame and notes, and an empty line after them. */
 function formatDiagnostic(
   diagnostic: Diagnostic,
   lines: readonly string[],
@@ -165,14 +162,12 @@ function takeFirst(reports: readonly FileReport[], maxFindings: number): readonl
   }))
 }
 
-/** The meaning of each severity in the summary. */
 const meanings = {
   error: 'the router does not start, or a part of it never works',
   warning: 'the router does something other than the file says',
   info: 'works as written, but obsolete, risky or doubtful',
 } as const
 
-/** The summary: the number of findings, what they mean, and which command fixes them. */
 function formatPrettySummary(counts: Counts, release: string, style: OutputStyle): string {
   const color: Color =
     counts.error > 0 ? ['red', 'bold'] : counts.warning > 0 ? ['yellow', 'bold'] : ['green', 'bold']
@@ -193,13 +188,11 @@ function formatPrettySummary(counts: Counts, release: string, style: OutputStyle
   ].join('\n')
 }
 
-/** A finding, and the report that it belongs to. */
 type LocatedFinding = { report: FileReport; diagnostic: Diagnostic }
 
 /** Findings with similar messages; the first is shown as the example. */
 type FindingGroup = { example: LocatedFinding; others: LocatedFinding[] }
 
-/** The findings of several files, most severe first, grouped by message. */
 function* formatGroups(reports: readonly FileReport[], style: OutputStyle): Generator<string> {
   for (const severity of severities) {
     const findings = reports.flatMap((report) =>
@@ -217,7 +210,6 @@ const quotedPart = /`[^`]*`/g
 const getGroupKey = ({ rule, message }: Diagnostic): string =>
   `${rule} ${message.replaceAll(quotedPart, '``').replaceAll(/\d+/g, '0')}`
 
-/** Groups findings by `getGroupKey`; the largest group comes first. */
 function groupFindings(findings: readonly LocatedFinding[]): FindingGroup[] {
   const groups = groupBy(findings, ({ diagnostic }) => getGroupKey(diagnostic))
   return [...groups.values()]
@@ -245,7 +237,6 @@ function formatGroup({ example, others }: FindingGroup, style: OutputStyle): str
   ].join('\n')
 }
 
-/** The other places of a group, with a limited number of file names. */
 function formatOthers(
   example: LocatedFinding,
   others: readonly LocatedFinding[],

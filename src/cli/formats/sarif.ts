@@ -164,10 +164,7 @@ const levels: Record<Severity, 'error' | 'warning' | 'note'> = {
 /** The text without the code fences of its examples. */
 const toPlainText = (markdown: string): string => markdown.replaceAll(/^```.*\n/gm, '').trimEnd()
 
-/**
- * The SARIF descriptor of a rule. An id that is not a rule has only a summary. It is used for all descriptions, because
- * GitHub requires them.
- */
+/** An id that is not a rule has only a summary, which is used for all descriptions, because GitHub requires them. */
 function createDescriptor(id: string, summary: string | undefined): object {
   // The main program has the rules without their texts. The bundle of this format has them with texts.
   const rule = summary === undefined ? findRule(id) : undefined

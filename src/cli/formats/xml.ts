@@ -42,7 +42,6 @@ function* formatElement(
   }
 }
 
-/** Yields an XML 1.0 document piece by piece. */
 export function* formatXml(root: XmlElement): Generator<string, void> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'
   yield* formatElement(root, '')

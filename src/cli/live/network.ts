@@ -27,10 +27,7 @@ export type RunningFile = {
   text: string
 }
 
-/**
- * Finds the release to assume for a router that reports no known release. Messages name `flag`, which sets this
- * release.
- */
+/** Messages name `flag`, which sets the release to assume for a router that reports no known release. */
 export type ReleaseFallback = {
   flag: string
   findRelease: (path: string) => Promise<string> | string
@@ -77,9 +74,7 @@ export async function readLiveRouters(
   return routers
 }
 
-/**
- * Turns the config that each router reported into a router file. Prints which of these routers report no known release.
- */
+/** Turns reported configs into router files. Prints which routers report no known release. */
 export async function toLiveNetwork(
   routers: readonly LiveRouter[],
   { err }: Pick<Streams, 'err'>,
@@ -113,10 +108,7 @@ export async function toLiveNetwork(
   return { routers, runningFiles }
 }
 
-/**
- * The release to check for: the reported one if it is known, otherwise the newest of its line, such as 1.6. Undefined
- * if none is reported, or if the line is unknown.
- */
+/** The reported release if it is known, otherwise the newest of its line, such as 1.6; undefined for unknown lines. */
 function findKnownRelease(release: string | undefined): string | undefined {
   if (release === undefined) return undefined
   const line = release.split('.', 2).join('.')
@@ -126,7 +118,6 @@ function findKnownRelease(release: string | undefined): string | undefined {
 /** Maximum number of routers to print with the reason why they did not answer; the others are only counted. */
 const maxReasons = 5
 
-/** Prints why routers did not answer. */
 export function reportMissingAnswers(
   routers: readonly LiveRouter[],
   { err }: Pick<Streams, 'err'>,
@@ -146,10 +137,7 @@ const formatNames = (names: readonly string[]): string => {
 /** No checks of this machine: the files that a running config names are on the machine of its router. */
 const noChecks: LintFileOptions['checks'] = []
 
-/**
- * The running files as lint targets, each for the release of its router or, if that is unknown, for the configured
- * release.
- */
+/** Each file is checked for the release of its router or, if that is unknown, for the configured release. */
 export async function selectRunning(
   network: NetworkOptions,
   streams: Streams,
@@ -187,10 +175,7 @@ export async function selectRunning(
   }
 }
 
-/**
- * Reads `live:ROUTER`: the running config of a router, formatted as a router file for a release. Undefined for other
- * arguments.
- */
+/** Reads `live:ROUTER`, the running config of a router, as a router file; undefined for other arguments. */
 export async function readRunningVersion(
   argument: string,
   connection: ControllerOptions,

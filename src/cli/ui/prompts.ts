@@ -1,9 +1,6 @@
 import { isCancel, password, select, text, updateSettings } from '@clack/prompts'
 
-/**
- * A question: its message, and its choices, if any. `validate` explains why a typed answer is invalid, or returns
- * undefined.
- */
+/** `validate` explains why a typed answer is invalid, or returns undefined. */
 export type Question = {
   message: string
   choices?: readonly { value: string; hint: string }[]
@@ -21,10 +18,7 @@ export type Ask = (question: Question | Confirmation) => Promise<string | undefi
 // Without this, Ctrl-D would end the program silently, with exit code 0.
 updateSettings({ aliases: { '\u0004': 'cancel' } })
 
-/**
- * Returns standard error as the output for prompts, because standard output may be a file. Terminals that do not report
- * their size get 80 columns and 24 rows.
- */
+/** Uses stderr, because stdout may be a file. A terminal that does not report its size gets 80 columns and 24 rows. */
 function prepareOutput(): NodeJS.WriteStream {
   const output = process.stderr
   if (!output.columns) output.columns = 80

@@ -1,6 +1,5 @@
 import type { MeasureStep } from '../../lint/host.js'
 
-/** Maximum number of rules in the table of the slowest rules. */
 const maxSlowRules = 10
 
 /**

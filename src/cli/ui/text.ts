@@ -15,10 +15,7 @@ export const colorFlag = {
   choices: colorChoices,
 } as const
 
-/**
- * Whether output is colored: the flag wins, then NO_COLOR (no-color.org), FORCE_COLOR (0 and false mean no), then the
- * terminal.
- */
+/** The flag wins, then NO_COLOR (no-color.org), FORCE_COLOR (0 and false mean no), then the terminal. */
 export function usesColor(choice: (typeof colorChoices)[number], { isTerminal }: Streams): boolean {
   if (choice !== 'auto') return choice === 'always'
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env
@@ -30,17 +27,13 @@ export function usesColor(choice: (typeof colorChoices)[number], { isTerminal }:
 /** One or several formats of `styleText`, such as `red` or `bold`. */
 export type Color = Parameters<typeof styleText>[0]
 
-/** The text in a color; unchanged if output is not colored. */
 export const applyColor = (
   { usesColor }: { readonly usesColor: boolean },
   color: Color,
   text: string,
 ): string => (usesColor ? styleText(color, text, { validateStream: false }) : text)
 
-/**
- * Whether frames may use characters outside of ASCII: not if the terminal is too simple, or if the locale is `C` or
- * `POSIX`, or names an encoding other than UTF-8.
- */
+/** False if the terminal is too simple, or if the locale is `C` or `POSIX`, or names an encoding other than UTF-8. */
 export function supportsUnicode(): boolean {
   const { LC_ALL, LC_CTYPE, LANG, TERM } = process.env
   const locale = LC_ALL || LC_CTYPE || LANG || ''
@@ -49,10 +42,7 @@ export function supportsUnicode(): boolean {
   return TERM !== 'dumb' && !usesOtherEncoding && isUnicodeSupported()
 }
 
-/**
- * Whether output may contain links: on a colored terminal that is known to support them, or if FORCE_HYPERLINK says so.
- * The detection is loaded only when needed.
- */
+/** True on a colored terminal known to support links, or if FORCE_HYPERLINK says so. Detection is loaded on demand. */
 export async function supportsLinks(color: boolean, { isTerminal }: Streams): Promise<boolean> {
   const { FORCE_HYPERLINK } = process.env
   if (!FORCE_HYPERLINK && !(isTerminal && color)) return false
@@ -65,10 +55,7 @@ const progressDelay = 300
 /** The progress of a long task, shown on a terminal in one line that is overwritten. */
 export type ProgressLine = { show: (line: string) => void; clear: () => void }
 
-/**
- * Shows progress on standard error once the work takes longer than `progressDelay`, if stderr is a terminal other than
- * `dumb`, and `CI` is not set.
- */
+/** Shows progress after `progressDelay`, if stderr is a terminal other than `dumb`, and `CI` is not set. */
 export function createProgress(
   { err, isErrTerminal, width }: Streams,
   now: () => number = Date.now,
@@ -93,7 +80,6 @@ export const measureColumns = (text: string): number =>
 
 const getSegmenter = once(() => new Intl.Segmenter())
 
-/** Measures any text, by grapheme clusters. */
 function measureClusters(text: string): number {
   let columns = 0
   for (const { segment } of getSegmenter().segment(text)) {
@@ -133,16 +119,12 @@ function wrapLine(line: string, width: number): string[] {
 /** Minimum number of columns for text, because narrower text is hard to read. */
 export const minWidth = 30
 
-/** Wraps a text to `width` columns, at least `minWidth`, and indents all lines but the first. */
 export const wrapHanging = (text: string, width: number, indent: string): string[] =>
   wrapText(text, Math.max(minWidth, width) - indent.length).map((line, index) =>
     index === 0 ? line : `${indent}${line}`,
   )
 
-/**
- * Two columns, names and descriptions, wrapped to fit the terminal; descriptions go below the names if it is too
- * narrow.
- */
+/** Two columns, wrapped to fit the terminal; descriptions go below the names if it is too narrow. */
 export function formatTable(
   rows: readonly (readonly [name: string, text: string])[],
   width: number,

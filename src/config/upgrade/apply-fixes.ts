@@ -5,7 +5,6 @@ import { findRefusal } from './change.js'
 import type { UpgradeOptions } from './upgrade.js'
 import { compareReleases } from './upgrade.js'
 
-/** A text with the safe fixes of an upgrade. */
 export type UpgradedText = {
   text: string
   /** The changes whose fixes were applied, by `toPathKey` of their paths. */

@@ -7,7 +7,6 @@ import type { UpgradeChange } from './change.js'
 import type { UpgradeStep, HistoryPlace } from './history.js'
 import { findChanges, formatBackground, formatAdvice, formatKeyName } from './history.js'
 
-/** Whether a value, or any value at most `depth` levels below it, is a string that matches a pattern. */
 function matchesPattern(value: ResolvedValue, pattern: RegExp, depth = 10): boolean {
   if (value.kind === 'text') return pattern.test(value.value)
   if (depth === 0) return false
@@ -19,17 +18,13 @@ function matchesPattern(value: ResolvedValue, pattern: RegExp, depth = 10): bool
   )
 }
 
-/**
- * Whether a documented change applies to a place of the file: the key is set or absent, as `hits` requires, and a
- * string in its value matches `values`. False for changes that findings report (`told`).
- */
+/** False for changes that findings report (`told`). */
 function isAffected({ hits, values }: Change, { value }: HistoryPlace): boolean {
   if (hits === 'told') return false
   if (hits !== 'always' && (hits === 'absent') !== (value === undefined)) return false
   return values === undefined || (value !== undefined && matchesPattern(value, new RegExp(values)))
 }
 
-/** A place with the documented changes that affect it. */
 type AffectedPlace = { place: HistoryPlace; changes: readonly Change[] }
 
 function findAffectedPlaces(step: UpgradeStep): AffectedPlace[] {
@@ -65,10 +60,7 @@ function createBehaviorChange(
   }
 }
 
-/**
- * Adds documented changes of behavior that neither values nor findings show: to the change at the same path, or as
- * changes of their own.
- */
+/** Changes that neither values nor findings show are added to the change at the same path, or as new changes. */
 export function addBehaviorChanges(
   step: UpgradeStep,
   changes: readonly UpgradeChange[],

@@ -79,13 +79,9 @@ export const changeHeadings: Readonly<Record<Severity, string>> = {
 export const findRefusal = (changes: readonly UpgradeChange[]): string | undefined =>
   changes.find(({ kind }) => kind === 'unanswered')?.message
 
-/** The first and the last index of a part of a list. */
 type IndexRange = { first: number; last: number }
 
-/**
- * Creates a function that lists the items at or below a path. The keys of `items` are made by `toPathKey`, and each
- * item must be directly followed by the items below it.
- */
+/** The keys of `items` are made by `toPathKey`, and each item must be directly followed by the items below it. */
 export function indexByPath<Item extends { path: Path }>(
   items: ReadonlyMap<string, Item>,
 ): (path: Path) => readonly Item[] {
@@ -112,7 +108,6 @@ export function indexByPath<Item extends { path: Path }>(
   }
 }
 
-/** The number of equal steps at the beginning of two paths. */
 function countShared(left: Path, right: Path): number {
   let count = 0
   while (count < left.length && count < right.length && left[count] === right[count]) count += 1

@@ -28,7 +28,6 @@ type FixAttempt = {
   unsafe?: true
 }
 
-/** Formats a value as YAML on one line. */
 function formatYamlValue(value: Json): string {
   if (isJsonList(value)) return `[${value.map(formatYamlValue).join(', ')}]`
   if (typeof value !== 'string') return JSON.stringify(value)
@@ -111,10 +110,7 @@ function listAttemptsForRefused(step: UpgradeStep, { path }: UpgradeChange): Fix
   ]
 }
 
-/**
- * Creates an attempt to fix a list of plain values: it writes each refused item as the old release reads it. Undefined
- * if `path` is not an item of such a list.
- */
+/** Writes refused items as the old release reads them; undefined if `path` is not in a list of plain values. */
 function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | undefined {
   const parent = path.slice(0, -1)
   const oldValue =
@@ -140,7 +136,6 @@ function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | 
   }
 }
 
-/** Creates an attempt to write an empty map for a key without a value. */
 const createEmptyMapAttempt = ({ from, to }: UpgradeStep, path: Path): FixAttempt => ({
   title: `add \`{}\` as the value of \`${formatPath(path)}\` to keep the behavior of ${from.release}`,
   edits: replaceScalar(to.document, path, '{}'),
@@ -232,27 +227,20 @@ const collectErrors = ({ diagnostics }: ReleaseView): ReadonlySet<string> =>
     ),
   )
 
-/** Whether a release behaves the same with two texts, both when it runs and when it enrolls. */
 const hasSameBehavior = (left: ReleaseView, right: ReleaseView): boolean =>
   isSameElsewhere(left, right, []) && hasSameEnrollment(left.enrollment, right.enrollment)
 
-/** An attempt to fix a change, with its edits. */
 type Candidate = { change: UpgradeChange; attempt: FixAttempt; edits: readonly Edit[] }
 
-/** Whether the fix of a change must not change what the old release does. */
 const mustPreserveOldBehavior = ({ change: { kind } }: Candidate): boolean =>
   kind === 'refused' || kind === 'default'
 
-/** Whether the old release does the same with an edited text as with the original one. */
 function preservesOldBehavior(step: UpgradeStep, text: string): boolean {
   const editedView = step.inspect(step.from.release, text)
   return editedView !== undefined && hasSameBehavior(editedView, step.from)
 }
 
-/**
- * Applies attempts together, and tells whether they have the required results and change nothing else. Attempts that
- * must not change what the old release does must be tested apart from others.
- */
+/** Attempts that must not change what the old release does must be tested apart from others. */
 function areValid(step: UpgradeStep, candidates: readonly Candidate[]): boolean {
   const text = applyEdits(
     step.to.text,
@@ -277,10 +265,7 @@ function areValid(step: UpgradeStep, candidates: readonly Candidate[]): boolean 
   )
 }
 
-/**
- * For each change, the first fix after which the new release does what the old one did, if there is one. Empty if the
- * text has syntax errors.
- */
+/** For each change, the first fix after which the new release does what the old one did; none with syntax errors. */
 export function findFixes(
   step: UpgradeStep,
   changes: readonly UpgradeChange[],

@@ -44,13 +44,9 @@ export function createUpgradeStep(
   }
 }
 
-/**
- * A fact about releases that may explain a difference: the ranges in which it holds, and the documented change, if
- * there is one.
- */
+/** A fact that may explain a difference; `in` are the ranges of releases in which it holds. */
 type ReleaseFact = { in: readonly string[]; change?: Change }
 
-/** Whether a fact holds in only one of the two releases. */
 const separatesReleases = ({ from, to }: UpgradeStep, ranges: readonly string[]): boolean =>
   isInRanges(from.release, ranges) !== isInRanges(to.release, ranges)
 
@@ -86,9 +82,7 @@ const isDowngrade = ({ from, to }: UpgradeStep): boolean =>
 /** A difference between two releases: in the values at a path, or in the findings of a rule there. */
 export type ReleaseDifference = { path: Path; rule?: string }
 
-/**
- * Whether a difference is visible between a release and the one before it; false if one of them cannot be inspected.
- */
+/** Whether a difference is visible between a release and the one before; false if one cannot be inspected. */
 function isVisibleAt(
   { inspect }: UpgradeStep,
   { path, rule }: ReleaseDifference,
@@ -150,10 +144,7 @@ export type Background = {
   documentation: ChangeDocumentation
 }
 
-/**
- * The name of a key in a message; the whole path if the file does not have the key, because then no line shows its
- * section.
- */
+/** The whole path if the file does not have the key, because then no line shows its section. */
 export function formatKeyName(path: Path, isInFile: boolean): string {
   const name = isInFile
     ? path.findLast((step) => typeof step === 'string')
@@ -164,7 +155,6 @@ export function formatKeyName(path: Path, isInFile: boolean): string {
 /** The parts of a change that come from the documentation. */
 export type ChangeDocumentation = Pick<UpgradeChange, 'reason' | 'changedIn'>
 
-/** Finds the background of a difference, and caches it. */
 export function getBackground(step: UpgradeStep, difference: ReleaseDifference): Background {
   const name = JSON.stringify(difference)
   const background = step.backgrounds.get(name) ?? findBackground(step, difference)
@@ -245,10 +235,7 @@ const standardAdvice: Record<UpgradeKind, (step: UpgradeStep) => string> = {
   unanswered: () => '',
 }
 
-/**
- * What to do: the documented advice of the changes that the new release has or, if there is none, general advice for
- * this kind of change.
- */
+/** The documented advice of the changes that the new release has, else general advice for this kind of change. */
 export function formatAdvice(
   step: UpgradeStep,
   kind: UpgradeKind,

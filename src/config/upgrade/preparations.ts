@@ -29,10 +29,7 @@ const findStepsBetween = (from: string, to: string): string[] =>
     )
     .map(({ newest }) => newest)
 
-/**
- * The line to which a router is upgraded next: the next one with long-term support, or else the newest later one.
- * Undefined if only pre-releases are later.
- */
+/** The next line with long-term support, or else the newest later one; undefined if only pre-releases are later. */
 export function findNextReleaseLine(from: string): string | undefined {
   const later = listTargets().filter(
     ({ line, newest }) =>

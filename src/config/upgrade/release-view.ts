@@ -30,7 +30,6 @@ export type ReleaseView = {
   /** The values that the release uses, by `toPathKey` of their paths; empty if there are too many. */
   rows: ReadonlyMap<string, EffectiveRow>
   hasTooManyValues: boolean
-  /** The keys and values that enrollment reads. */
   enrollment: EnrollmentView
 }
 
@@ -40,16 +39,12 @@ export type ReleaseView = {
  */
 export type InspectRelease = (release: string | undefined, text?: string) => ReleaseView | undefined
 
-/** What is known about the machine on which the router runs. */
 type RouterMachine = Pick<AnalysisOptions, 'environment' | 'platform' | 'host'> & {
   /** The path of the router file on that machine. */
   path?: string | undefined
 }
 
-/**
- * Maximum amount of work, not counting the two releases that are compared: a value or four characters of text count as
- * 1, a finding as 2.
- */
+/** Does not count the two compared releases. A value or four characters of text count as 1, a finding as 2. */
 const maxWork = 400_000
 
 const measureWork = ({ text, rows, diagnostics }: ReleaseView): number =>
@@ -104,10 +99,7 @@ function createReleaseView(document: Document, model: Model, machine: RouterMach
   }
 }
 
-/**
- * Maximum number of values, as many as in a file of 10,000 lines. The values of about twenty releases are in memory at
- * the same time.
- */
+/** A file of 10,000 lines has as many. The values of about twenty releases are in memory at the same time. */
 export const maxValues = 50_000
 
 /** Whether plain data has more than `max` values that are neither maps nor lists. */
@@ -120,7 +112,6 @@ function hasMoreLeaves(data: unknown, max: number): boolean {
 
 const indexRows = memoizePerObject(({ rows }: ReleaseView) => indexByPath(rows))
 
-/** The values at a path and below it. */
 export const selectRowsWithin = (view: ReleaseView, path: Path): readonly EffectiveRow[] =>
   indexRows(view)(path)
 
@@ -137,14 +128,12 @@ const indexFindings = memoizePerObject(
   },
 )
 
-/** Whether two releases differ in a value at a path or below it. */
 export function hasDifferentValues(left: ReleaseView, right: ReleaseView, path: Path): boolean {
   const formatRows = (view: ReleaseView): string =>
     JSON.stringify(selectRowsWithin(view, path).map((row) => [row.path, row.value]))
   return formatRows(left) !== formatRows(right)
 }
 
-/** Whether two releases have different findings at a path. */
 export function hasDifferentFindings(left: ReleaseView, right: ReleaseView, path: Path): boolean {
   const formatFindings = (view: ReleaseView): string =>
     indexFindings(view).get(toPathKey(path)) ?? ''

@@ -5,10 +5,7 @@ import { groupBy } from '../../document/group.js'
 
 type Candidate = { change: { path: Path }; edits: readonly Edit[] }
 
-/**
- * Up to this number, candidates are tested one by one. Otherwise, candidates for the same key in different items of a
- * list are tested together.
- */
+/** With more candidates, those for the same key in different items of a list are tested together. */
 const maxSingleTests = 32
 
 /**

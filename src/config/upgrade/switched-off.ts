@@ -23,10 +23,7 @@ const switches: readonly Switch[] = [
   { mapPath: ['proxy'], key: 'type', offValue: 'none', parts: 'others' },
 ]
 
-/**
- * The paths of options that have no effect because of another option: `drop1InN` without `randomDrops`, and the options
- * that the mode of a tunnel listener does not use.
- */
+/** `drop1InN` without `randomDrops`, and the options that the mode of a tunnel listener does not use. */
 function* listUnusedPaths({ rows, release }: ReleaseView): Generator<Path> {
   for (const { path, value } of rows.values()) {
     const options = path.slice(0, -1)

@@ -33,14 +33,12 @@ export type UpgradeOptions = {
   path?: string
 }
 
-/** How two releases treat a file. */
 export type ReleaseComparison = {
   from: ReleaseVerdict
   to: ReleaseVerdict
   changes: UpgradeChange[]
 }
 
-/** Whether the router of a release runs on the file. */
 type ReleaseVerdict = { release: string; runs: boolean }
 
 /**
@@ -122,10 +120,7 @@ const getRank = ({ severity, stopsClients }: UpgradeChange): number =>
 const getStart = ({ range }: UpgradeChange): number =>
   range?.start.offset ?? Number.MAX_SAFE_INTEGER
 
-/**
- * A change for each reason why the releases cannot be compared: a release is missing or unknown, or the text is too
- * long.
- */
+/** Why the releases cannot be compared: a release is missing or unknown, or the text is too long. */
 function findRefusals(text: string, targets: readonly (string | undefined)[]): UpgradeChange[] {
   const rules = new Set(['unknown-target', 'too-large'])
   const diagnostics = targets.flatMap((target) =>
@@ -165,7 +160,6 @@ function findAllChanges(step: UpgradeStep): UpgradeChange[] {
   )
 }
 
-/** The changes at paths at which `others` has no change. */
 function excludeCovered(
   changes: readonly UpgradeChange[],
   others: readonly UpgradeChange[],

@@ -56,10 +56,7 @@ function findTopPath(path: Path, other: ReleaseView): Path {
   return path.slice(0, length)
 }
 
-/**
- * The paths of values that differ between two releases. If only one release has a section, the whole section is one
- * difference.
- */
+/** If only one release has a section, the whole section is one difference. */
 function findDifferences({ from, to }: UpgradeStep): Path[] {
   const differentPaths = new Map<string, Path>()
   const add = (path: Path): void => void differentPaths.set(toPathKey(path), path)
@@ -78,8 +75,7 @@ function findDifferences({ from, to }: UpgradeStep): Path[] {
 const listAncestors = (path: Path): Path[] => path.map((_, length) => path.slice(0, length))
 
 /**
- * Creates a function that tells whether a change is about a value: about the value itself, something above it other
- * than the root, or an entry of it if it is a list.
+ * Whether a change is about the value itself, something above it except the root, or an entry of it if it is a list.
  */
 function createCoverTest(changes: readonly UpgradeChange[]): (place: Path) => boolean {
   const coveredPaths = new Set<string>()
@@ -93,7 +89,6 @@ function createCoverTest(changes: readonly UpgradeChange[]): (place: Path) => bo
     [...listAncestors(place), place].some((path) => coveredPaths.has(toPathKey(path)))
 }
 
-/** Whether any documented change is of a kind other than `info`. */
 const isRelevant = (changes: readonly Change[]): boolean =>
   changes.some(({ kind }) => kind !== 'info')
 
@@ -111,10 +106,7 @@ function formatDifference(
   return `${statement}: ${from.release} uses ${formatValue(omitEqualEntries(before, after))}, ${to.release} ${formatValue(omitEqualEntries(after, before))}`
 }
 
-/**
- * The entries of a map that another map does not have, or has with another value. Anything but two maps is returned
- * unchanged.
- */
+/** Anything but two maps is returned unchanged. */
 const omitEqualEntries = (value: Json, other: Json): Json =>
   isJsonMap(value) && isJsonMap(other)
     ? Object.fromEntries(
@@ -158,10 +150,7 @@ function findRange({ from, to }: UpgradeStep, path: Path): Range | undefined {
     : range
 }
 
-/**
- * Adds differences in values. A difference that another change already covers is not added; if it has the same path,
- * that change gets the values.
- */
+/** A difference that another change covers is not added; if it has the same path, that change gets the values. */
 export function addValueChanges(
   step: UpgradeStep,
   others: readonly UpgradeChange[],

@@ -6,7 +6,6 @@ import type { UpgradeStep } from './history.js'
 import { getBackground, formatAdvice } from './history.js'
 import type { ReleaseView } from './release-view.js'
 
-/** Whether a finding reports that the release does not read a key, or that the key has no effect. */
 function isUnreadFinding({ rule }: Diagnostic): boolean {
   const { keyStatus } = getTraits(rule)
   return keyStatus === 'unread' || keyStatus === 'obsolete' || keyStatus === 'ineffective'
@@ -16,10 +15,7 @@ const isError = ({ severity }: Diagnostic): boolean => severity === 'error'
 
 const formatFindingKey = ({ rule, path }: Diagnostic): string => `${rule} ${toPathKey(path)}`
 
-/**
- * The findings of one release that pass `isIncluded` and that the other release does not have. `getName` identifies
- * findings.
- */
+/** Findings that pass `isIncluded` and that the other release does not have. `getName` identifies findings. */
 function selectOnlyIn(
   view: ReleaseView,
   other: ReleaseView,
@@ -30,7 +26,6 @@ function selectOnlyIn(
   return view.diagnostics.filter((item) => isIncluded(item) && !otherNames.has(getName(item)))
 }
 
-/** Turns a finding into a change. */
 function createChange(
   step: UpgradeStep,
   kind: UpgradeKind,
@@ -123,9 +118,7 @@ export function findFindingChanges(step: UpgradeStep): UpgradeChange[] {
 
 const stopsClients = ({ rule }: Diagnostic): boolean => getTraits(rule).stopsClients === true
 
-/**
- * Says that the new release no longer reports a finding. Omits the consequence and the remedy, which no longer matter.
- */
+/** Omits the consequence and the remedy, which no longer matter. */
 function formatResolved({ to }: UpgradeStep, { message }: Diagnostic): string {
   const [statement = message] = message.split(/\.(?= [A-Z`])/)
   return `No longer reported for ${to.release}: ${statement}`

@@ -92,9 +92,7 @@ function findMissingKeysAt(
   }))
 }
 
-/**
- * The entry after which a key belongs in the order of the schema; undefined if the map has none of the keys before it.
- */
+/** The entry after which a key belongs in the order of the schema; undefined if the map has no key before it. */
 function findPrecedingEntry(
   document: Document,
   path: Path,

@@ -156,7 +156,6 @@ function listAlternatives(view: View, { rule, path, range }: Diagnostic): Fix[] 
   )
 }
 
-/** Whether a key accepts the form of a value: a map, a list or a scalar. */
 function acceptsForm(key: SchemaNode | undefined, node: Node): boolean {
   if (!key) return false
   if (key.isUnchecked) return true
@@ -184,7 +183,6 @@ export function rankCandidates(
     .map(({ candidate }) => candidate)
 }
 
-/** One action that applies every safe fix of a file; undefined if there is none. */
 export const createFixAllAction = memoizePerObject((view: View): CodeAction | undefined => {
   if (!view.diagnostics().some((found) => found.fix && !found.fix.unsafe)) return undefined
   const { text, applied } = fix(view.text, view.options)
@@ -198,10 +196,7 @@ export const createFixAllAction = memoizePerObject((view: View): CodeAction | un
       }
 })
 
-/**
- * Whether a comment can hide the findings of a rule. False for unknown rules, and for rules about syntax or suppression
- * comments.
- */
+/** False for unknown rules, and for rules about syntax or suppression comments. */
 function isSuppressable(id: string): boolean {
   const rule = findRule(id)
   return rule !== undefined && rule.about === undefined
@@ -249,7 +244,6 @@ export function createSuppressionActions(
   })
 }
 
-/** Explanations of the rules of findings, each rule once. */
 export function createExplainActions(findings: readonly NumberedDiagnostic[]): CodeAction[] {
   const rules = new Map(findings.map(({ finding: { rule }, diagnostic }) => [rule, diagnostic]))
   return [...rules].flatMap(([rule, diagnostic]): CodeAction[] =>
@@ -257,7 +251,6 @@ export function createExplainActions(findings: readonly NumberedDiagnostic[]): C
   )
 }
 
-/** The offset of the first character: 1 after a byte order mark, else 0. */
 const findFirstOffset = ({ text }: View): number => (text.startsWith('\ufeff') ? 1 : 0)
 
 /** An edit that inserts a comment above the line of an offset, indented like that line. */

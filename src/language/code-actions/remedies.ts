@@ -41,9 +41,7 @@ function addEdge({ document }: View): Fix[] {
       )
 }
 
-/**
- * Adds `csr` with an example host. Offers nothing if the rule has a fix, which uses the hosts that the file advertises.
- */
+/** Offers nothing if the rule has a fix, which uses the hosts that the file advertises. */
 function addCsr({ document }: View, { fix }: Diagnostic): Fix[] {
   if (fix) return []
   const entry = {
@@ -57,10 +55,7 @@ function addCsr({ document }: View, { fix }: Diagnostic): Fix[] {
   )
 }
 
-/**
- * Adds the server certificate that `ziti router enroll` writes beside `NAME.cert`; adds an example if `cert` is not
- * such a path.
- */
+/** Adds the file that `ziti router enroll` writes beside `NAME.cert`; adds an example if `cert` is not such a path. */
 function addServerCertificate({ document, model }: View): Fix[] {
   const cert = document.find(['identity', 'cert'])?.value
   const baseName = cert?.kind === 'text' ? /^([^:$]+)\.cert$/.exec(cert.value)?.[1] : undefined
@@ -80,10 +75,7 @@ function addServerCertificate({ document, model }: View): Fix[] {
   )
 }
 
-/**
- * Gives a listener the next higher port that the file does not use, and replaces the old port also where the listener
- * advertises it.
- */
+/** Replaces a port, also where the listener advertises it, with the next higher port that the file does not use. */
 function chooseFreePort({ document, readResult: { config } }: View, { path }: Diagnostic): Fix[] {
   const sockets = [...listListenerSockets(config), ...listWebSockets(config)]
   const usedPorts = new Set(sockets.map(({ port }) => Number(port)))

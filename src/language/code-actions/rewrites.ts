@@ -210,10 +210,7 @@ function toQuotedScalar({ text }: View, { value, start, end, kind }: Scalar): Ed
   return { start, end: contentEnd, text: JSON.stringify(value) }
 }
 
-/**
- * Offers to sort the sections of a file in the order of the schema, if they are unsorted and the range begins at the
- * key of a section.
- */
+/** Offers to sort unsorted sections in the order of the schema, if the range begins at the key of a section. */
 export function createSectionActions(view: View, { start }: Span): CodeAction[] {
   const root = listParts(view)[0]
   if (!root?.parts.some((part) => isOnKey(part, start))) return []
@@ -278,10 +275,7 @@ function sortSections(view: View, root: DocumentPart): string | undefined {
   return hasSameValues ? result : undefined
 }
 
-/**
- * The start of a section with the comments right above it. Comments separated by a blank line belong to the section
- * before.
- */
+/** Comments separated by a blank line belong to the section before. */
 function findStartWithComments(text: string, minStart: number, { start }: DocumentPart): number {
   // Do not search before `minStart`. YAML has line ends that editors do not count, so the line may start earlier.
   let lineStart = minStart + findLineStart(text.slice(minStart, start), start - minStart)

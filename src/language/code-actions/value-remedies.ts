@@ -43,9 +43,7 @@ function toBoolean(
   return edits ? [{ title: `write \`${value}\` without quotes`, edits }] : []
 }
 
-/**
- * Turns a map into a list with the map as its only item, by adding a dash or brackets, if the key accepts only lists.
- */
+/** Turns a map into a list with the map as its only item, by adding a dash or brackets. */
 function toList({ text }: View, { node, pair, key }: DocumentPart): Fix[] {
   if (node.kind !== 'map' || !pair || key?.kinds.has('map') || !key?.kinds.has('list')) return []
   if (node.anchor !== undefined || node.tag !== undefined) return []

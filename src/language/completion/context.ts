@@ -13,7 +13,6 @@ import { resolveAlias } from '../../yaml/index.js'
 import { formatScalar } from '../../edit/edit.js'
 import type { Cursor } from './cursor.js'
 
-/** The inputs of all completions at a cursor. */
 export type CompletionContext = {
   view: View
   offset: number
@@ -26,7 +25,6 @@ export type CompletionContext = {
 /** A completion without its sort text; a lower rank sorts first. */
 export type Offer = Omit<Completion, 'sortText'> & { rank: number }
 
-/** The text that a completion inserts. */
 export type InsertionText = {
   label: string
   text: string
@@ -43,7 +41,6 @@ export type InsertionContext = {
   cursor: Cursor
 }
 
-/** The label and filter text of a completion, the text that it inserts, and the range that it replaces. */
 export function createInsertion(
   { view, offset, cursor }: InsertionContext,
   { label, text, isSnippet = false, keepsQuotes = false, filter = label }: InsertionText,
@@ -115,10 +112,7 @@ export function createPrefixTest(context: CompletionContext): (text: string) => 
         (typedText === finishedParts || text.charAt(typedText.length) !== '.')))
 }
 
-/**
- * Joins lines so that each one begins in a column. Editors indent every line like the first one, so only the rest of
- * the indentation is added.
- */
+/** Editors indent every line like the first one, so only the rest of the indentation is added. */
 export function joinLines(
   { view, cursor }: InsertionContext,
   lines: readonly string[],
@@ -221,9 +215,7 @@ export type CompletionOptions = {
   interfaces?: readonly string[]
 }
 
-/**
- * Values from the file and from the caller that may also fit elsewhere in the file. Each list is created on first use.
- */
+/** Values from the file and from the caller that may fit elsewhere in the file. Each list is created on first use. */
 export type CompletionFacts = {
   /** Ports that the listeners of the file use. */
   ports: () => readonly string[]
@@ -335,13 +327,10 @@ function collectVariables({ text }: Document): string[] {
   )
 }
 
-/** The text between the start of the word and the cursor. */
 export const getTypedText = ({ view, cursor, offset }: InsertionContext): string =>
   view.text.slice(cursor.wordStart, offset)
 
-/**
- * Formats a string for insertion: escaped for the quotes at the cursor or, without quotes, as a scalar with this value.
- */
+/** Escapes the text for the quotes at the cursor or, without quotes, writes it as a scalar with this value. */
 export function formatTypedText({ cursor: { quote } }: CompletionContext, text: string): string {
   if (quote === '"') return text.replaceAll(/["\\]/g, '\\$&')
   return quote === "'" ? text.replaceAll("'", "''") : formatScalar(text)

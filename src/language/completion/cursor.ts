@@ -30,17 +30,13 @@ export type Cursor = {
    * a key.
    */
   isOnlyEntry: boolean
-  /** Whether a dash must be inserted before the word. */
   needsDash: boolean
-  /** Whether the cursor is in braces or brackets. */
   isFlow: boolean
   /** Whether lines below belong to the value at the cursor. */
   hasLinesBelow: boolean
   /** Whether the key has a colon already; false for a value. */
   hasColon: boolean
-  /** The quote before the word, if there is one. */
   quote: '' | '"' | "'"
-  /** Whether the closing quote is missing. */
   needsClosingQuote: boolean
   /**
    * The start of the text to replace: the word, and any spaces before it that indent it too far. `end` may be after the
@@ -64,7 +60,6 @@ export type CommentCursor = { role: 'comment'; start: number; offset: number }
 /** A private-use character of Unicode, which is not expected in any file. */
 const placeholder = '\ue000'
 
-/** A text with a placeholder, and the offset of the placeholder. */
 type TrialText = { text: string; placeholderOffset: number }
 
 type CursorLine = {
@@ -97,10 +92,7 @@ export function findCursors(text: string, offset: number): (Cursor | CommentCurs
   return levels.flatMap((level) => findCursorsOnLine({ text, offset, line, lineText, level }))
 }
 
-/**
- * Whether the cursor is in the indentation before other content, or at the `#` of a comment, where nothing can be
- * inserted.
- */
+/** In the indentation before other content, or at the `#` of a comment, nothing can be inserted. */
 const isBeforeContent = (before: string, rest: string): boolean =>
   rest.startsWith('#') ||
   (/^[ \t\ufeff]*(?:-[ \t]+)*$/.test(before) && /^(?:[ \t]+[^ \t#]|-(?:[ \t]|$))/.test(rest))

@@ -15,10 +15,7 @@ const verbDetails: Readonly<Record<(typeof verbs)[number], string>> = {
   enable: 'ends `disable`',
 }
 
-/**
- * Completions in comments: suppression directives or, after a directive, rule ids. Rules with findings on the affected
- * lines come first.
- */
+/** Suppression directives or, after a directive, rule ids. Rules with findings on the affected lines come first. */
 export function listDirectiveOffers(view: View, { start, offset }: CommentCursor): Offer[] {
   const { text } = view
   const typedText = text.slice(start, offset)
@@ -84,10 +81,7 @@ function listRuleOffers(
     }))
 }
 
-/**
- * Rules with findings on the lines that a directive affects: the next line, the directive's own line, or its own and
- * all later lines.
- */
+/** The directive affects the next line, its own line, or its own and all later lines. */
 function findRulesAt(view: View, offset: number, verb: (typeof verbs)[number]): string[] {
   const starts = findReaderLineStarts(view.text)
   const { line } = toPosition(starts, offset)

@@ -138,7 +138,6 @@ export type Skeleton = { label: string; detail: string; shape: SnippetShape }
 
 type Entries = Readonly<Record<string, SnippetShape>>
 
-/** The entries that are possible in a list of maps. */
 function listSkeletons(item: SchemaPlace, facts: CompletionFacts): Skeleton[] {
   const variants = getVariants(item)
   return variants

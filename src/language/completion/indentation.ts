@@ -21,10 +21,7 @@ export type Levels = {
    * there is no line above.
    */
   opensLevel: boolean
-  /**
-   * Column of the line below, or 0 if there is none. A new line further left would separate the line below from its
-   * parent.
-   */
+  /** Column of the line below, or else 0. A new line further left would separate that line from its parent. */
   columnBelow: number
 }
 
@@ -123,7 +120,6 @@ const startsSection = (text: string, line: TextLine): boolean =>
 const isMarker = (text: string, line: TextLine): boolean =>
   line.column === 0 && /^(?:---|\.\.\.)(?:\s|$)/.test(getContent(text, line))
 
-/** Whether a line begins a list entry left of a column. */
 const beginsItem = (text: string, line: TextLine, column: number): boolean =>
   line.column < column && startsWithDash(text, line)
 
@@ -219,7 +215,6 @@ export function selectLeadingLines(
 
 /** A line split at the cursor, with what must be added so that it can be parsed with a placeholder there. */
 export type LineText = {
-  /** The line up to the cursor. */
   textBefore: string
   /** The space that is missing before the placeholder, after a colon or a dash. */
   missingSpace: '' | ' '
@@ -244,7 +239,6 @@ const wordPattern = /^(?:"[^"]*"?|'[^']*'?|[^\s#{}[\],&*!|>'"%@`](?:[^#:{}[\],]|
 /** Protocols of addresses: in a list, such a word before a colon is not a key. */
 const protocolPattern = /^(?:tls|dtls|tcp|wss?|udp|https?|file|pem)$/
 
-/** Splits a line around a cursor. */
 export function lexLine(textBefore: string, rest: string): LineText {
   const openQuote = findOpenQuote(textBefore)
   if (openQuote === '#')

@@ -144,10 +144,7 @@ function createInitialShape(
 /** Maximum length of a name and its details together: in longer rows, VS Code truncates the name. */
 const maxRowLength = 48
 
-/**
- * Type, unit and default of a key. If they do not fit into a row, omits the unit; if that is not enough, also shortens
- * the type.
- */
+/** If type, unit and default do not fit into a row, omits the unit; if that is not enough, also shortens the type. */
 function formatKeyDetail(place: SchemaPlace, name: string): string {
   const type = formatType(place.key)
   const details = [

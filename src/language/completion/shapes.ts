@@ -7,10 +7,7 @@ import { exampleHost, findExample, isUsualIn } from '../examples.js'
 import { listChildren, getItemPlace, getPlaceName } from '../schema-places.js'
 import type { CompletionFacts } from './context.js'
 
-/**
- * A placeholder: its initial text, its choices, and the fixed text around it. Placeholders with the same name get the
- * same text.
- */
+/** A placeholder and the fixed text around it. Placeholders with the same name get the same text. */
 export type SnippetPlaceholder = {
   initialText: string
   choices?: readonly string[]
@@ -19,7 +16,6 @@ export type SnippetPlaceholder = {
   suffix?: string
 }
 
-/** A value to write: a text, a placeholder, or a list or map of such values. */
 export type SnippetShape =
   string | SnippetPlaceholder | readonly SnippetShape[] | { readonly [name: string]: SnippetShape }
 
@@ -40,7 +36,6 @@ const isPlaceholder = (shape: SnippetShape): shape is SnippetPlaceholder =>
 
 const isList = (shape: SnippetShape): shape is readonly SnippetShape[] => Array.isArray(shape)
 
-/** Escapes the characters with a special meaning in snippets. */
 const escapeSnippet = (text: string): string => text.replaceAll(/[\\$}]/g, '\\$&')
 
 /** A snippet as plain text: placeholders become their initial text, or the first of several choices. */
@@ -51,7 +46,6 @@ export const toPlainSnippet = (snippet: string): string =>
       escaped ?? (choices?.split(/(?<!\\),/)[0] ?? blank ?? '').replaceAll(/\\(.)/g, '$1'),
   )
 
-/** A placeholder in snippet syntax. */
 function formatTabStop(
   { numbersByName, nextNumber }: SnippetWriter,
   { initialText, choices = [], name }: SnippetPlaceholder,
@@ -86,7 +80,6 @@ export function formatBlockLines(writer: SnippetWriter, shape: SnippetShape): st
   return Object.entries(shape).flatMap(([name, value]) => formatEntryLines(writer, name, value))
 }
 
-/** The lines of an entry of a map. */
 export function formatEntryLines(
   writer: SnippetWriter,
   name: string,
@@ -104,7 +97,6 @@ export function formatEntryLines(
   ]
 }
 
-/** A value on one line: maps in braces, lists in brackets. */
 export function formatFlow(writer: SnippetWriter, shape: SnippetShape): string {
   if (typeof shape === 'string' || isPlaceholder(shape)) return formatInline(writer, shape)
   if (isList(shape)) return `[${shape.map((item) => formatFlow(writer, item)).join(', ')}]`
@@ -114,16 +106,12 @@ export function formatFlow(writer: SnippetWriter, shape: SnippetShape): string {
   return `{ ${entries.length > 0 ? entries.join(', ') : formatTabStop(writer, { initialText: '' })} \\}`
 }
 
-/**
- * The host at which others most likely reach the router: the first host in the file that has a dot and is not a
- * loopback address, or else the first host. If the file has no hosts, the example host.
- */
+/** The host at which others most likely reach the router. */
 export const getHost = ({ hosts }: CompletionFacts): string =>
   hosts().find((host) => host.includes('.') && !host.startsWith('127.')) ??
   hosts()[0] ??
   exampleHost
 
-/** The port of an example address or, if that port is used already, the next higher free port. */
 export function chooseFreePort(example: string, { ports }: CompletionFacts): string {
   const usedPorts = new Set(ports())
   let port = Number(/:(\d+)$/.exec(example)?.[1])
@@ -131,17 +119,13 @@ export function chooseFreePort(example: string, { ports }: CompletionFacts): str
   return String(port)
 }
 
-/**
- * Adapts an address with the example host or `0.0.0.0` to the file: uses a host of the router and a free port. Returns
- * any other example unchanged.
- */
+/** Gives an example with `exampleHost` or `0.0.0.0` a free port, and a host of the router for `exampleHost`. */
 export function adaptExample(example: string, facts: CompletionFacts): string {
   const [, protocol = '', host] = /^(\w+:)?([^:]+):\d+$/.exec(example) ?? []
   if (host !== exampleHost && host !== '0.0.0.0') return example
   return `${protocol}${host === exampleHost ? getHost(facts) : host}:${chooseFreePort(example, facts)}`
 }
 
-/** The example of a key, adapted to the file; empty if there is none. */
 export const createExample = ({ key }: SchemaPlace, facts: CompletionFacts): string =>
   adaptExample(findExample(key) ?? '', facts)
 
@@ -152,7 +136,6 @@ export function formatNumeral({ format }: SchemaNode, value: number): string {
   return isFloat && Number.isInteger(value) ? value.toFixed(1) : String(value)
 }
 
-/** Whether the value of a key is `true` or `false`. */
 export const isSwitch = ({ format }: SchemaNode): boolean =>
   format?.name === 'boolean' || format?.name === 'flag'
 
@@ -195,7 +178,6 @@ export function createRequiredShape(place: SchemaPlace, facts: CompletionFacts):
   }
 }
 
-/** The required keys of a map; if there are none, the first usual one. */
 const findFirstKeys = memoizePerObject((shape: SchemaPlace): readonly SchemaPlace[] => {
   const children = listChildren([shape])
   const requiredPlaces = children.filter((child) => child.required)

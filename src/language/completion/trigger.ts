@@ -2,7 +2,6 @@ import { parseDuration } from '../../formats/duration.js'
 import type { CommentCursor, Cursor } from './cursor.js'
 import type { Completion, CompletionTrigger } from './context.js'
 
-/** A request for a list of completions: the text, the cursor, and why the editor asks. */
 export type ListRequest = { text: string; offset: number; trigger: CompletionTrigger | undefined }
 
 /** Whether the editor asks because of a shortcut or the first letter of a word, or does not say why. */
@@ -32,10 +31,7 @@ export function mayOpenList(
   return !/^\d+$/.test(typedText)
 }
 
-/**
- * Whether only a dash or a number was typed so far, which some editors consider a word and for which they request a
- * list.
- */
+/** Whether only a dash or a number was typed, which some editors consider a word and for which they request a list. */
 function isUnfinished(text: string, offset: number, { role, wordStart }: Cursor): boolean {
   const typedText = text.slice(wordStart, offset)
   const isDash = text[offset - 1] === '-' && (typedText === '' || typedText === '-')

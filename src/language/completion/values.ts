@@ -158,10 +158,7 @@ function listKnownValues(context: CompletionContext, place: SchemaPlace): readon
       )
 }
 
-/**
- * Names for a key, or for the items of its list: interfaces of this machine, link groups, or hosts, depending on what
- * the key expects.
- */
+/** Interfaces of this machine, link groups, or hosts, depending on what the key expects. */
 function listNames({ facts }: CompletionContext, { key, path, parent }: SchemaPlace): Candidate[] {
   if (key.format?.name === 'interface-name' || key.format?.name === 'interface')
     return facts.interfaces().map((text) => ({ text, detail: 'interface of this machine' }))
@@ -242,10 +239,7 @@ function cutNumber(text: string, typedText: string): string | undefined {
   return start.startsWith(typedText) ? start || ' ' : undefined
 }
 
-/**
- * Completions for the variable at the cursor, which begins with a dollar sign. Each one shows the variable's value,
- * unless it may be secret.
- */
+/** Each completion shows the variable's value, unless it may be secret. */
 function listVariableOffers(context: CompletionContext): Offer[] {
   const { view, cursor, offset, facts } = context
   const typedText = /\$\{?\w*$/.exec(getTypedText(context))?.[0] ?? ''
@@ -278,10 +272,7 @@ const maxDetailLength = 60
 const formatDetail = (value: string): string =>
   value.length > maxDetailLength ? `${value.slice(0, maxDetailLength - 1)}…` : value
 
-/**
- * A possible value. It has no placeholders, so that the next Enter starts a new line and does not replace a part of the
- * value.
- */
+/** A candidate has no placeholders, so that the next Enter starts a new line and replaces no part of the value. */
 export type Candidate = { text: string; detail?: string; isDefault?: boolean }
 
 type ProtocolHint = { name: string; detail: string; port?: string; isDialOnly?: true }
@@ -309,9 +300,7 @@ const formatsWithPort = new Set([
 const choosePort = (context: CompletionContext, place: SchemaPlace): string =>
   findPortBeside(context) ?? chooseFreePort(findExample(place.key) ?? '', context.facts)
 
-/**
- * The port of the first other address in the same entry of a list; undefined if there is none, or if it has no port.
- */
+/** The port of the first other address in the same entry of a list; undefined if there is no address or port. */
 function findPortBeside({
   view,
   cursor: { document, path },
@@ -341,10 +330,7 @@ function findPortBeside({
   return itemPath.length > 0 ? findPortIn(itemPath) : undefined
 }
 
-/**
- * The host for an address: the host of the example, or a host of the file if the example has no port or uses
- * `exampleHost`.
- */
+/** The host of the example, or a host of the file if the example has no port or uses `exampleHost`. */
 function chooseHost({ facts }: CompletionContext, { key }: SchemaPlace): string {
   const [port = '', host] = (findExample(key) ?? '').split(':').reverse()
   return host === undefined || host === exampleHost || !/^\d+$/.test(port) ? getHost(facts) : host
@@ -362,9 +348,7 @@ function listProtocolAddresses(context: CompletionContext, place: SchemaPlace): 
     }))
 }
 
-/**
- * Addresses for clients: every known host with the port of the listener, then the first host with other ports in use.
- */
+/** Every known host with the port of the listener, then the first host with other ports in use. */
 function listHostAddresses(context: CompletionContext, place: SchemaPlace): Candidate[] {
   const { facts } = context
   const port = choosePort(context, place)
@@ -389,10 +373,7 @@ function listAddresses(context: CompletionContext, place: SchemaPlace): Candidat
 /** Matches file names of certificates and keys. */
 const credentialNamePattern = /\.(?:cert|crt|cer|pem|key|cas?|chain|p12)$|cert|\bca\b|key/i
 
-/**
- * Files and folders in the typed folder, for keys that name a file. For certificates and keys, only files that look
- * like one.
- */
+/** Files and folders in the typed folder. For certificates and keys, only files that look like one. */
 function listFileOffers(context: CompletionContext, { key }: SchemaPlace, rank: number): Offer[] {
   const format = key.format?.name ?? ''
   const { files } = context.options

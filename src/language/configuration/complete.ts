@@ -177,9 +177,7 @@ function explainWords(words: readonly string[]): (readonly [word: string, detail
   ]
 }
 
-/**
- * A value in the quotes at the cursor. In YAML, a release is quoted, because other programs would read it as a number.
- */
+/** In YAML, a release is quoted, because other programs would read it as a number. */
 function formatValue({ isJson, cursor: { quote } }: OfferContext, value: unknown): string {
   const json = JSON.stringify(value)
   if (typeof value !== 'string') return json

@@ -4,10 +4,7 @@ import { findNode } from '../hover.js'
 import type { ConfigurationText } from './schema.js'
 import { describeSetting, toOwnPath } from './schema.js'
 
-/**
- * Information about the key or the value at an offset of a config file. Values are never shown, because they may be
- * secret.
- */
+/** Values are never shown, because they may be secret. */
 export function hoverConfiguration(file: ConfigurationText, offset: number): Hover | undefined {
   const hoveredNode = findNode(parseDocument(file.text), offset)
   const path =

@@ -21,7 +21,6 @@ export const toOwnPath = (
 ): Path | undefined =>
   rootPath.every((step, index) => step === path[index]) ? path.slice(rootPath.length) : undefined
 
-/** The schema of the value at a path; undefined if the configuration has no such key. */
 export function findSchema(path: Path): Schema | undefined {
   let schema: Schema | undefined = configurationSchema
   for (const step of path) {
@@ -31,10 +30,7 @@ export function findSchema(path: Path): Schema | undefined {
   return schema && addRuleFacts(path, schema)
 }
 
-/**
- * Adds the summary and the default severity of a rule to its schema. The build removes both from the schema, because
- * the rules contain them, too.
- */
+/** The build removes the summary and the default severity from the schema, because the rules contain them, too. */
 function addRuleFacts(path: Path, schema: Schema): Schema {
   const rule = path.at(-2) === 'rules' ? findRule(String(path.at(-1))) : undefined
   if (!rule) return schema
@@ -55,7 +51,6 @@ export const listTypes = ({ type }: Schema): readonly string[] => [type ?? []].f
 
 const typeNames: Readonly<Record<string, string>> = { array: 'list', object: 'map' }
 
-/** The type of a value in words. */
 export const formatConfigurationType = (schema: Schema): string =>
   listTypes(schema)
     .map((type) => typeNames[type] ?? type)
@@ -64,10 +59,7 @@ export const formatConfigurationType = (schema: Schema): string =>
 /** Maximum number of values to list; more values are only counted. */
 const maxListedValues = 20
 
-/**
- * A key of the configuration as Markdown; undefined if there is no such key. A key without a description gets its
- * parent's description.
- */
+/** A key without a description gets its parent's description. */
 export function describeSetting(path: Path): string | undefined {
   const schema = findSchema(path)
   if (!schema) return undefined
@@ -101,6 +93,5 @@ function listFacts(schema: Schema): string[] {
   ]
 }
 
-/** A default value: a string without quotes, anything else as JSON. */
 const formatValue = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)

@@ -6,7 +6,6 @@ import { createSecretVariableTest } from '../../schema/secret-values.js'
 import { formatCode } from '../explanations.js'
 import type { View } from '../view.js'
 
-/** The reference to a variable at an offset of a value, if there is one. */
 export function findVariableReference(
   text: string,
   { start, end }: Span,
@@ -19,10 +18,7 @@ export function findVariableReference(
     .findLast((found) => found.start <= offset && offset <= found.end)
 }
 
-/**
- * The value of a variable, and where it is set. Omits a value that may be secret. Undefined if the text after the name
- * may be secret.
- */
+/** Omits a value that may be secret. Undefined if the text after the name may be secret. */
 export function describeVariable(
   { readResult, findVariable }: View,
   name: string,

@@ -111,10 +111,7 @@ export function compareRouters(routers: readonly Router[]): FleetFinding[][] {
   return routers.map((router) => findingsByRouter.get(router) ?? [])
 }
 
-/**
- * Compares routers with the records of the management API: returns the findings of each router, and of each record
- * without a file.
- */
+/** The findings of each router, and of each record without a file. */
 export function compareWithRecords(
   routers: readonly Router[],
   registry: Registry,
@@ -132,10 +129,7 @@ export function compareWithRecords(
   )
 }
 
-/**
- * Adds positions to findings. The router's file is only parsed if it has findings. Findings about the whole file are at
- * its start.
- */
+/** The router's file is only parsed if it has findings. Findings about the whole file are at its start. */
 function locateFindings(
   findings: readonly FleetFinding[],
   getDocument: () => Document,
@@ -349,16 +343,13 @@ function listControllers({
   return controllers.some(isLocalAddress) ? undefined : controllers
 }
 
-/** The name of a file without its extension. */
 export const getStem = (path: string): string =>
   path.slice(findNameStart(path)).replace(/\.[^.]*$/, '')
 
 /** Removes `.router` from the end of a path, such as that of `north.router.yml` without its extension. */
 export const removeRouterSuffix = (path: string): string => path.replace(/(?<=[^/\\])\.router$/, '')
 
-/**
- * Possible names of a router, the likeliest first: the names of its certificate file, its router file, and its folder.
- */
+/** Possible names, the likeliest first: the names of the certificate file, the router file, and the folder. */
 function listNames(path: string, certificate: string | undefined): string[] {
   const location = parseCredential(certificate ?? '')
   const folder = getFolderName(path)
@@ -433,9 +424,7 @@ function listIdentityFiles({ identity }: PartialConfig): Router['files'] {
 /** A key that not every release reads. */
 export type ReleaseDependentKey = { name: string; path: Path; releases: readonly string[] }
 
-/**
- * Keys that the file's release reads and some other release does not, each once, named by their path without indexes.
- */
+/** Keys that the file's release reads and some other release does not, each once, named by path without indexes. */
 function findReleaseDependentKeys({
   document,
   readResult,

@@ -2,10 +2,7 @@ import type { Path } from '../../document/diagnostic.js'
 import type { FleetRuleId } from '../../generated/fleet-rule-ids.js'
 import type { Example, RuleFacts } from '../rule.js'
 
-/**
- * An advertised address of a link listener or an edge listener. The host is in lower case; every loopback host is
- * `localhost`.
- */
+/** The host is in lower case; every loopback host is `localhost`. */
 export type AdvertisedAddress = {
   use: 'link' | 'edge'
   family: 'tcp' | 'udp'
@@ -14,10 +11,7 @@ export type AdvertisedAddress = {
   path: Path
 }
 
-/**
- * A link group, and the path of its name in the file. For the default group, which the file does not name, the path of
- * the binding.
- */
+/** `path` leads to the name or, for the default group, which the file does not name, to the binding. */
 export type LinkGroup = { name: string; path: Path }
 
 /** The files of an identity that a router must not share with another. */
@@ -28,7 +22,6 @@ export type IdentityPart = 'cert' | 'key' | 'ca'
  * compared. Positions are paths in the file.
  */
 export type Router = {
-  /** The path of its file. */
   path: string
   release: string
   advertised: readonly AdvertisedAddress[]
@@ -37,7 +30,6 @@ export type Router = {
   listened: readonly LinkGroup[] | undefined
   /** Addresses of its controllers; undefined if unknown. */
   controllers: readonly { address: string; path: Path }[] | undefined
-  /** Sockets that it opens. */
   sockets: readonly { protocol: string; host: string; port: string; path: Path }[]
   /** Keys that its release reads and some other release does not, named by their path without indexes. */
   keys: readonly { name: string; releases: readonly string[]; path: Path }[]
@@ -47,10 +39,7 @@ export type Router = {
   files: Readonly<Partial<Record<IdentityPart, string>>>
   /** Path of `identity.cert`; absent if the file does not have it. */
   identity?: Path
-  /**
-   * The router's certificate, if it is on this machine: the common name, which is the router's id, and the SHA-1
-   * fingerprint.
-   */
+  /** Set if the certificate is on this machine. The common name is the router's id; the fingerprint is SHA-1. */
   certificate?: { commonName: string; fingerprint: string }
   /** Path of the binding of its first tunnel listener. */
   tunnel?: Path
@@ -104,7 +93,6 @@ export type Registry = {
   fileOf?: (name: string) => string
 }
 
-/** A router, and the records of the management API that match it. */
 export type RouterWithRecord = {
   router: Router
   /** `recordByCertificate`, or else `recordByName`. */
@@ -115,7 +103,6 @@ export type RouterWithRecord = {
   recordByName: RouterRecord | undefined
 }
 
-/** Router files with their records. */
 export type MatchedRouters = Omit<Registry, 'fileOf'> & {
   pairs: readonly RouterWithRecord[]
   /** Records without a file, each with a stand-in router at the path where the file would be. */
@@ -158,7 +145,6 @@ export type CompareRule = DocumentedFleetRule & {
 
 /** A mistake that shows when files are compared with the records of the management API. */
 export type RecordRule = DocumentedFleetRule & {
-  /** Compares routers with their records. */
   compareRecords: (matchedRouters: MatchedRouters, report: (report: FleetReport) => void) => void
 }
 

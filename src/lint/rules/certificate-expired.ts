@@ -8,9 +8,7 @@ const reportedDays = 30
 const enrollAgain =
   'Re-enroll the router at the controller, then run `ziti router enroll` with the new token.'
 
-/**
- * What happens when a certificate has expired, and how to get a new one. For server certificates, see `formatRemedy`.
- */
+/** For server certificates, see `formatRemedy`. */
 const remedies: Readonly<Record<Exclude<LoadedCredential['use'], 'server certificate'>, string>> = {
   certificate: `Controllers and other routers refuse the connection, and the router cannot renew it. ${enrollAgain}`,
   'private key': 'Controllers and other routers refuse the connection.',

@@ -94,9 +94,7 @@ function joinEntries(
   )
 }
 
-/**
- * Whether two values are equal, with map entries in the same order; false if they are nested more deeply than `depth`.
- */
+/** Whether two values are equal, with map entries in the same order; false if nested more deeply than `depth`. */
 function isEqualValue(left: ResolvedValue, right: ResolvedValue, depth = 20): boolean {
   if (depth === 0 || left.kind !== right.kind) return false
   const isEqualChild = (one: Node | undefined, other: Node | undefined): boolean =>

@@ -75,7 +75,6 @@ function findOutdatedEndpointsFile(
   return content.kind === 'used' ? { path, expected: location.path, ...content } : undefined
 }
 
-/** The addresses of the endpoints file, if the router dials them. */
 export function findStoredAddresses(lookup: Lookup): StoredAddresses | undefined {
   const storedFile = readEndpointsFile(lookup)
   return storedFile?.kind === 'used' ? storedFile : undefined
@@ -165,7 +164,6 @@ function readEndpointList(
     : { kind: 'unusable', why: 'lists no address' }
 }
 
-/** An entry of a list, with its alias resolved. */
 type ListItem = { path: Path; node: ResolvedValue }
 
 function listItems(document: Document, path: Path): ListItem[] {
@@ -194,10 +192,7 @@ function listControllerAddresses(document: Document, path: Path): StoredAddress[
 
 const addressPattern = /^[a-z]+:[\w.:[\]-]+:\d{1,5}$/
 
-/**
- * Masks strings that are not addresses: a router file can name any file on the machine, and the text of that file may
- * be secret.
- */
+/** Masks other strings: a router file can name any file on the machine, and the text of that file may be secret. */
 const toStoredAddresses = (document: Document, items: readonly ListItem[]): StoredAddress[] =>
   items.flatMap(({ node }) =>
     node.kind === 'text'

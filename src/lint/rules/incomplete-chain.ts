@@ -59,10 +59,7 @@ function readCertificates(
 /** Maximum number of certificates to follow in a chain; most chains have two or three. */
 const maxChainLength = 10
 
-/**
- * The last certificate of a chain that does not lead to a trusted authority; undefined if the chain does, or is too
- * long.
- */
+/** The last certificate of a chain that does not lead to a trusted authority; undefined if it does, or is too long. */
 function findUntrustedEnd(
   leaf: CertificateFacts,
   chain: readonly CertificateFacts[],

@@ -2,10 +2,7 @@ import type { Path } from '../../document/diagnostic.js'
 import { toPathKey } from '../../document/diagnostic.js'
 import type { Rule } from '../rule.js'
 
-/**
- * Paths where the private key of a certificate may be: beside the certificate, or in the identity. The first one that
- * exists is used.
- */
+/** The private key may be beside the certificate, or in the identity. The first one that exists is used. */
 function listKeyPaths(path: Path): Path[] {
   const mapPath = path.slice(0, -1)
   const keyPath = path.at(-1) === 'cert' ? [...mapPath, 'key'] : [...mapPath, 'server_key']

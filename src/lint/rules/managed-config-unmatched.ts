@@ -48,10 +48,7 @@ export const managedConfigUnmatched: Rule = {
   },
 }
 
-/**
- * What to write instead of an entry that matches nothing; undefined for entries that match, or that resemble no valid
- * entry.
- */
+/** Undefined for entries that match, or that resemble no valid entry. */
 function findReplacementEntry(entry: string): string | undefined {
   const type = entry.replace(/\.v\d+$/, '')
   if (type === everyType || type === onlyType) return undefined

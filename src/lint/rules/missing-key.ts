@@ -128,7 +128,6 @@ function findEntries(document: Document, path: Path): ReadonlyMap<string, unknow
   return value?.kind === 'map' ? document.entries(value).byName : undefined
 }
 
-/** The only value that a key allows, as JSON; undefined if the key allows several. */
 function findOnlyValue({ bounds, keyFacts }: SchemaNode): string | undefined {
   const onlyValue = bounds && bounds.min === bounds.max ? bounds.min : keyFacts.const
   return onlyValue === undefined ? undefined : JSON.stringify(onlyValue)

@@ -69,10 +69,7 @@ const hasServerCertificate = ({ use, foundFile }: LoadedCredential, host: LintHo
     .parseCertificates(foundFile.text)
     .some((certificate) => certificate?.isForServers && !certificate.isAuthority)
 
-/**
- * Whether a path is in `alt_server_certs`. A router with a usable `server_cert` starts even if no alternative
- * certificate is usable.
- */
+/** A router with a usable `server_cert` starts even if no alternative certificate is usable. */
 const isAlternative = (path: Path): boolean => path.at(-3) === 'alt_server_certs'
 
 /** Whether a path is in the same identity as the alternative certificate at another path. */

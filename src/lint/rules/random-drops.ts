@@ -1,10 +1,7 @@
 import { inEdgeDialer, inEdgeListener } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/**
- * Any text with the key `drop1InN` contains at least one of these. `\` and `!` are for keys written with escapes or
- * tags.
- */
+/** Any text with the key `drop1InN` contains one of these. `\` and `!` are for keys written with escapes or tags. */
 const signs = ['drop1InN', '\\', '!']
 
 export const randomDrops: Rule = {

@@ -122,10 +122,7 @@ export const resolverUnusable: Rule = {
   },
 }
 
-/**
- * Says what is wrong with an address, and what the router does; undefined if it is valid. `resolverConsequence` is what
- * the router does without its DNS server.
- */
+/** Undefined if the address is valid. `resolverConsequence` is what the router does without its DNS server. */
 function describeFault(
   name: keyof typeof addressForms,
   url: string,

@@ -17,10 +17,7 @@ type OwnedSocket = Pick<Socket, 'protocol' | 'host' | 'port'> & { owner: string 
 
 type OfferedPort = { path: Path; name: string; port: number; protocol: string }
 
-/**
- * The ports of services in the form SERVICE:PORT or SERVICE:PORT:PROTOCOL. If a service has several entries, the last
- * one wins.
- */
+/** Services have the form SERVICE:PORT or SERVICE:PORT:PROTOCOL. If a service has several entries, the last wins. */
 function listOfferedPorts(
   services: readonly (string | undefined)[],
   path: Path,

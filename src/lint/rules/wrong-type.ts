@@ -86,10 +86,7 @@ function findJoinedKey(
   }
 }
 
-/**
- * If a key that takes a single value has a list: the path of the key that takes lists, such as `endpoints` for
- * `endpoint`.
- */
+/** The path of the key that takes lists, such as `endpoints` for `endpoint`. */
 function findPlural(
   { value, place }: ObservationOf<'wrong-type'>,
   { schema }: ReadResult,

@@ -74,10 +74,7 @@ type WssIdentity = NonNullable<
   NonNullable<NonNullable<PartialConfig['transport']>['wss']>['identity']
 >
 
-/**
- * Whether a key is in the file and not empty. A value that depends on unknown variables counts as set, although it is
- * not loaded.
- */
+/** A value that depends on unknown variables counts as set, although it is not loaded. */
 const mayBeSet = (
   document: Document,
   identity: WssIdentity,

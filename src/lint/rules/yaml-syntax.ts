@@ -88,10 +88,7 @@ const formatStructure = (document: Document): string =>
       ]),
   )
 
-/**
- * Whether the router knows all keys on the lines that a repair changes. If so, the repair is probably what the author
- * meant.
- */
+/** If the router knows all keys on the lines that a repair changes, the repair is probably what the author meant. */
 function knowsChangedKeys({ edits, document }: ReadableRepair, release: string): boolean {
   const model = findModel(release)
   if (!model || document.problems.some(({ code }) => code === 'excessive-aliasing')) return false

@@ -15,7 +15,6 @@ export const verbs = [
 
 export type Verb = (typeof verbs)[number]
 
-/** A rule id in a directive. */
 export type NamedRule = Span & { id: string }
 
 /** A line as the YAML reader splits lines: its zero-based number, and its span with the line end. */
@@ -52,10 +51,7 @@ export const mayHaveSuppressions = (text: string): boolean => text.includes('rou
 const directivePattern =
   /(?<!\S)(#+[ \t]*(routerfile)([ \t:-]+)([A-Za-z-]+))((?:(?!\s--|\s#).)*)(?:\s--(.*))?/gi
 
-/**
- * The directives among the comments of a text, in order. Prose that starts with the name of the tool is not a
- * directive.
- */
+/** The directives of a text, in order. Prose that starts with the name of the tool is not a directive. */
 export function parseDirectives({ text, comments }: Document): {
   directives: Directive[]
   malformed: MalformedDirective[]

@@ -18,9 +18,6 @@ import { createSuppressions, createHider, findHider } from './suppression.js'
 import type { Directive, NamedRule } from './directive.js'
 import { mayHaveSuppressions, parseDirectives } from './directive.js'
 
-/**
- * The text whose suppression comments apply to findings, its release, and whether unused comments can be recognized.
- */
 export type SuppressionContext = {
   document: Document
   release: string
@@ -64,9 +61,7 @@ export function suppress(
   )
 }
 
-/**
- * The findings that no comment hides. For findings that do not come from `lint`, which checks the comments themselves.
- */
+/** Used for findings that do not come from `lint`, which checks the comments themselves. */
 export function selectUnsuppressed(
   diagnostics: readonly Diagnostic[],
   text: string,

@@ -151,10 +151,7 @@ const findLastBefore = (
     ) - 1
   ]
 
-/**
- * Creates a function that returns whether a comment hides findings of a rule at an offset; undefined if the text has no
- * suppression comment.
- */
+/** Returns a test whether a comment hides a rule at an offset; undefined if there is no suppression comment. */
 export function findHider(
   document: Document,
 ): ((rule: string, offset: number) => boolean) | undefined {

@@ -11,16 +11,12 @@ export type AnswerHeaders = Pick<Headers, 'get'> & Iterable<[name: string, value
 /** A response that was read completely. */
 export type ReceivedAnswer = { status: number; headers: AnswerHeaders; bytes: Uint8Array }
 
-/** Thrown if a response exceeds the maximum length. */
 export class AnswerTooLargeError extends Error {}
 
 /** Thrown if the JSON of a response is nested too deeply to come from the management API. */
 export class AnswerTooDeepError extends Error {}
 
-/**
- * Reads a response completely. Throws an `AnswerTooLargeError` if it exceeds the maximum length in
- * bytes.
- */
+/** Reads a response completely. Throws an `AnswerTooLargeError` if it exceeds the maximum length in bytes. */
 export async function receiveAnswer(
   response: Pick<Response, 'status' | 'headers' | 'body'>,
   maxBytes: number,
@@ -58,10 +54,7 @@ export const decodeAnswer = ({ bytes }: ReceivedAnswer): string => new TextDecod
 
 const parsedBodies = new WeakMap<Uint8Array, { value: unknown }>()
 
-/**
- * The parsed JSON of a response, cached; undefined if it is not JSON. Throws an `AnswerTooDeepError` if it is nested
- * too deeply.
- */
+/** The JSON of a response, cached; undefined if it is not JSON. Throws an `AnswerTooDeepError` if nested too deeply. */
 export function parseJson(answer: ReceivedAnswer): unknown {
   const cached = parsedBodies.get(answer.bytes)
   if (cached) return cached.value
@@ -73,10 +66,7 @@ export function parseJson(answer: ReceivedAnswer): unknown {
   return value
 }
 
-/**
- * The error in a response, whatever its status. It is in the envelope, or bare, as controllers send it if a request
- * body is too long.
- */
+/** The error, whatever the status, is in the envelope, or bare, as controllers send it if a request is too long. */
 function findError(answer: ReceivedAnswer): Record<string, unknown> | undefined {
   const envelope = isWebPage(answer) ? undefined : parseJson(answer)
   if (!isPlainObject(envelope)) return undefined
@@ -87,10 +77,7 @@ function findError(answer: ReceivedAnswer): Record<string, unknown> | undefined 
   return isBareError && !('data' in envelope) ? envelope : undefined
 }
 
-/**
- * Corrects a response that contains an error: corrects the status, and restores an error that a follower in a cluster
- * passed on from the leader.
- */
+/** Corrects the status, and restores an error that a follower in a cluster passed on from the leader. */
 export function correctErrorAnswer(answer: ReceivedAnswer): ReceivedAnswer {
   const error = findError(answer)
   const forwardedError = error && readForwardedError(error)
@@ -109,10 +96,7 @@ export function correctErrorAnswer(answer: ReceivedAnswer): ReceivedAnswer {
 export const isWebPage = ({ headers }: ReceivedAnswer): boolean =>
   /html/i.test(headers.get('content-type') ?? '')
 
-/**
- * Extracts the result of an operation as `{ value }`; undefined if the response does not have the
- * expected shape.
- */
+/** Extracts the result of an operation as `{ value }`; undefined if the response does not have the expected shape. */
 export function readResult(
   { answer: kind }: OperationRow,
   answer: ReceivedAnswer,

@@ -71,10 +71,7 @@ export type CallAttempt = {
   log: (event: TransportEvent) => void
 }
 
-/**
- * Creates the request for a method call: its arguments are the path parameters, then the body, then
- * the options.
- */
+/** Creates the request for a method call: its arguments are the path parameters, then the body, then the options. */
 export function createCall(row: OperationRow, args: readonly unknown[]): PreparedCall {
   const { signal, timeout, retry, headers, ...otherOptions } = toOptions(
     args[row.parameters.length + (row.body ? 1 : 0)],
@@ -106,9 +103,7 @@ export function createCall(row: OperationRow, args: readonly unknown[]): Prepare
   }
 }
 
-/**
- * Checks the shape instead of `instanceof AbortSignal`, because libraries and test environments have their own classes.
- */
+/** Does not use `instanceof AbortSignal`, because libraries and test environments have their own classes. */
 const isAbortSignal = (value: unknown): value is AbortSignal =>
   isPlainObject(value) &&
   typeof value['aborted'] === 'boolean' &&
@@ -122,10 +117,7 @@ const toStrings = (value: unknown): Record<string, string> =>
 const toOptions = (value: unknown): Record<string, unknown> =>
   isPlainObject(value) ? { ...value } : {}
 
-/**
- * Encodes a path parameter. Throws a `TypeError` for an empty parameter, because the path would be the path of the
- * list.
- */
+/** Throws a `TypeError` for an empty parameter, because the path would be the path of the list. */
 function encodeSegment({ operation }: OperationRow, name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '')
     throw new TypeError(
@@ -134,10 +126,7 @@ function encodeSegment({ operation }: OperationRow, name: string, value: unknown
   return value === '.' || value === '..' ? value.replaceAll('.', '%2E') : encodeURIComponent(value)
 }
 
-/**
- * Formats a query with a leading `?`, or as an empty string. A list becomes one parameter per item; undefined and null
- * are left out.
- */
+/** Starts with `?` unless empty. A list becomes one parameter per item; undefined and null are left out. */
 export function formatQuery(query: PreparedCall['query']): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])
@@ -185,10 +174,7 @@ export function locateCall(base: string, path: string): string {
 /** Thrown for a URL with which requests would leave this machine unencrypted. */
 export class InsecureAddressError extends TypeError {}
 
-/**
- * Explains why a URL is insecure: requests would leave this machine unencrypted. Undefined if it is secure. `option` is
- * the option that allows it, for the message.
- */
+/** Undefined if the URL is secure. `option` is the option that allows insecure URLs, for the message. */
 export function describeInsecure(url: string | URL, option: string): string | undefined {
   const { protocol, hostname, origin } = new URL(url)
   return protocol !== 'http:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
@@ -196,7 +182,6 @@ export function describeInsecure(url: string | URL, option: string): string | un
     : `\`${origin}\` is not encrypted, so others on the network can read the password and the session; use \`https:\`, or allow it with ${option}`
 }
 
-/** Throws an `InsecureAddressError` for an insecure URL. */
 export function requireSecure(url: string | URL): void {
   const fault = describeInsecure(url, '`insecureHttp`')
   if (fault !== undefined) throw new InsecureAddressError(fault)
@@ -212,17 +197,13 @@ export function parseBaseUrls(url: ControllerUrl): [string, ...string[]] {
 /** The URL of a controller, or the URLs of several controllers in a cluster. */
 export type ControllerUrl = string | URL | readonly (string | URL)[]
 
-/** A URL without user names and passwords. */
 const withoutCredentials = (url: string): string =>
   url
     .split('/')
     .map((part) => part.slice(part.lastIndexOf('@') + 1))
     .join('/')
 
-/**
- * The base URL of the API without a trailing slash; `https://host:1280` is completed. Throws a
- * `TypeError` for an invalid URL.
- */
+/** Removes a trailing slash; adds the API's path to `https://host:1280`. Throws a `TypeError` for an invalid URL. */
 export function parseBaseUrl(url: string | URL): string {
   const text = String(url)
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))

@@ -178,10 +178,7 @@ function refuseNewerOperations(run: RunCall, release: string | undefined): RunCa
   }
 }
 
-/**
- * Creates the client method for an operation. A list sends no request until it is awaited or
- * iterated over; other operations send theirs immediately.
- */
+/** A list sends no request until it is awaited or iterated over; other operations send theirs immediately. */
 function createMethod(
   row: OperationRow,
   run: RunCall,
@@ -226,9 +223,7 @@ function assertPage(value: unknown): Page<unknown> {
   throw new TypeError('the response is not a page of a list')
 }
 
-/**
- * The query of a list: `where` and `filter` as one filter, joined with `and`; `sort` as a string.
- */
+/** The query of a list: `where` and `filter` as one filter, joined with `and`; `sort` as a string. */
 export function toListQuery({
   where,
   filter,
@@ -254,10 +249,7 @@ export function toListQuery({
 const toTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.map(String) : [String(value)]
 
-/**
- * The text of `where`, which is a filter or a function that returns a filter; undefined if absent. Throws a `TypeError`
- * for anything else.
- */
+/** `where` is a filter, a function that returns one, or undefined. Throws a `TypeError` for anything else. */
 function resolveFilter(where: unknown): string | undefined {
   const filter: unknown =
     typeof where === 'function' ? Reflect.apply(where, undefined, [createFields()]) : where

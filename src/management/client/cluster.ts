@@ -49,10 +49,7 @@ type PendingChange = {
 /** A new record always appears eventually, so the client waits longer for it than an election takes. */
 const pendingCreate: PendingChange = { isVisible: (record) => record !== undefined, maxLag: 15_000 }
 
-/**
- * In ms. An update may never appear, because another client or the controller may have overwritten it, so the wait is
- * short.
- */
+/** In ms. The wait is short: an update may never appear if another client or the controller has overwritten it. */
 const updateLag = 3_000
 
 export function createCluster(
@@ -134,10 +131,7 @@ export function createCluster(
   }
 }
 
-/**
- * Waits until a controller shows a change, answers with an error, or the time is up; resolves to false if it is
- * unreachable.
- */
+/** Waits until a controller shows a change, answers with an error, or the time is up; false if it is unreachable. */
 async function waitForRecord(
   { send }: SignInTransport,
   headers: Readonly<Record<string, string>>,
@@ -157,10 +151,7 @@ async function waitForRecord(
   }
 }
 
-/**
- * Whether a record contains the sent value; the order of lists is ignored. Null, and fields that the record does not
- * show, match anything.
- */
+/** The order of lists is ignored. Null, and fields that the record does not show, match anything. */
 function isWithin(sentValue: unknown, record: unknown): boolean {
   if (sentValue === null || sentValue === undefined) return true
   if (Array.isArray(sentValue))

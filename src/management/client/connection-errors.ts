@@ -107,10 +107,7 @@ const formatAltNames = (detail: string): string => {
   return altNames ? ` (${altNames})` : ''
 }
 
-/**
- * The innermost cause of an error, because `fetch` wraps connection errors. An `AggregateError` counts as its first
- * error.
- */
+/** The innermost cause of an error, because `fetch` wraps connection errors. */
 function findRootCause(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0)
     return findRootCause(error.errors[0])

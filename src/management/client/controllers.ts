@@ -6,11 +6,9 @@ const failurePenalty = 30_000
 /** Upper bound on cluster size; further addresses are ignored. */
 const maxControllers = 32
 
-/** The controllers that a client knows, by base URL, and the one that it calls. */
 export type Controllers = {
   /** The base URLs in the order in which they are tried, starting at the current one and wrapping around at the end. */
   list(): readonly string[]
-  /** The base URL of the controller that gets the calls. */
   current(): string
   /**
    * Switches from `controller` to the next one that has not failed recently, unless another call already has. If all
@@ -28,7 +26,6 @@ export type Controllers = {
   learn(addresses: readonly string[], source: string): void
 }
 
-/** Creates the list of controllers. The first one gets the calls until `switchFrom` is called. */
 export function createControllers([first, ...others]: readonly [string, ...string[]]): Controllers {
   const state = {
     urls: [first, ...others],

@@ -15,7 +15,6 @@ const maxEncodings = 3
 /** Shorter secrets are ignored, because they occur in many texts by chance. */
 const minLength = 4
 
-/** The names that HTML gives to ASCII characters. */
 const asciiEntities: Readonly<Record<string, string>> = {
   amp: '&',
   apos: "'",
@@ -142,7 +141,6 @@ function decodeLayer(layer: Layer): Layer | undefined {
   return { text: parts.join(''), ranges }
 }
 
-/** Yields a text as it is, then after each level of decoding, up to `maxEncodings` levels. */
 function* eachLayer(text: string): Generator<Layer, void> {
   let layer: Layer = { text }
   yield layer

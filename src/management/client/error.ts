@@ -92,7 +92,6 @@ export const createCallError = (
     cause,
   })
 
-/** Notes in an error that the controller may have acted on the request. */
 export function noteUnknownOutcome(error: ManagementError): void {
   error.outcome = 'unknown'
   error.message = error.message.replace(
@@ -140,7 +139,6 @@ export const isTimeout = hasCode('NO_ANSWER_IN_TIME', 'TIMEOUT')
 const leaderLostPattern =
   /^(channel closed|error dialing peer .*|raft peer connect failed: .*|node is not the leader|leadership lost while committing log|leadership transfer in progress|raft is already shutdown)$/s
 
-/** Whether a call was refused because the cluster has lost its leader. */
 export const isLeaderLost = (status: number, reason: string): boolean =>
   (status === 429 || status === 500) && leaderLostPattern.test(reason)
 

@@ -130,9 +130,7 @@ const createRanged = <Value>(operand: string, format: Format<Value>): Ranged<Val
     createFilter(`${operand} not between ${format(low)} and ${format(high)}`),
 })
 
-/**
- * The filter language has no empty list, so `in []` becomes `false` and `not in []` becomes `true`.
- */
+/** The filter language has no empty list, so `in []` becomes `false` and `not in []` becomes `true`. */
 const createListed = <Value>(operand: string, format: Format<Value>): Listed<Value> => ({
   in: (values) =>
     createFilter(
@@ -260,10 +258,7 @@ export type Symbols = Readonly<Record<string, keyof FieldByKind>>
 /** The filter fields of a resource. */
 export type Fields<S extends Symbols> = { readonly [Name in keyof S]: FieldByKind[S[Name]] }
 
-/**
- * The filter fields of a resource whose symbols exist only as types: any property name gives a
- * field.
- */
+/** The filter fields of a resource whose symbols exist only as types: any property name gives a field. */
 export const createFields = <S extends Symbols>(): Fields<S> =>
   // Each field has the methods of all kinds, so it fits any symbol.
   new Proxy({}, { get: (_, name) => createField(String(name)) }) as Fields<S>
@@ -301,7 +296,6 @@ function formatString(text: string): string {
   return `"${text.replaceAll(/["\\\f\n\r\t]/g, (character) => escapes[character] ?? character)}"`
 }
 
-/** A number literal; throws `RangeError` if it is not finite. */
 function formatNumber(value: number): string {
   if (!Number.isFinite(value))
     throw new RangeError(`the number is \`${value}\`, but must be finite`)

@@ -117,10 +117,7 @@ const isRecordGoneMessage = (reason: string): boolean => {
   return start >= 0 && reason.includes(' to API entity', start)
 }
 
-/**
- * Requests a page, up to `maxPageAttempts` times: if other clients delete its records at the same time, controllers
- * refuse the whole page.
- */
+/** If other clients delete records of the page at the same time, controllers refuse the whole page. */
 async function readPageWithRetries(
   read: ReadPage,
   query: PreparedCall['query'],
@@ -138,7 +135,6 @@ async function readPageWithRetries(
 const isRecordGone = (error: unknown): boolean =>
   isNotFound(error) && listMessages(error.cause).some(isRecordGoneMessage)
 
-/** The messages of an error and its nested causes, outermost first; empty strings for those without a message. */
 const listMessages = (cause: unknown): string[] =>
   isPlainObject(cause) ? [getString(cause, 'message') ?? '', ...listMessages(cause['cause'])] : []
 
@@ -188,7 +184,6 @@ async function* readAhead(
   }
 }
 
-/** Requests one page of a list. */
 export type ReadPage = (
   query: PreparedCall['query'],
   signal?: AbortSignal,
@@ -202,10 +197,7 @@ type ListOperation = Pick<OperationRow, 'operation' | 'method' | 'path'>
 /** Maximum number of pages of a list: ten million records. */
 const maxPages = 20_000
 
-/**
- * Pages allowed beyond twice the announced number: records may be added, and pages may have to be
- * read again.
- */
+/** Pages allowed beyond twice the announced number: records may be added, and pages may have to be read again. */
 const sparePages = 1000
 
 type Pager = {
@@ -291,10 +283,7 @@ function findOuterClauses(filter: string): string {
   return outerText
 }
 
-/**
- * Reads the records of a page and prepares to read the next page, which begins after the last id. If records have no
- * id, the next page is read by offset.
- */
+/** If records have no id, the next page is read by offset. */
 async function readById(
   pager: Pager,
   query: PreparedCall['query'],

@@ -175,10 +175,7 @@ function parseReportedConfig(reportedConfig: unknown): PlainObject | undefined {
 /** The protocol that the router writes into its link listeners. */
 const linkProtocol = 'ziti-link'
 
-/**
- * Removes what the router adds to its config: the path of the file, and the protocol of link
- * listeners.
- */
+/** Removes what the router adds to its config: the path of the file, and the protocol of link listeners. */
 function cleanConfig({ '@file': _, ...config }: PlainObject): PlainObject {
   const { link } = config
   if (!isPlainObject(link) || !Array.isArray(link['listeners'])) return config

@@ -40,14 +40,10 @@ export type HeldSession = {
 }
 
 export type LoginOptions = {
-  /**
-   * Sent when a session is opened: the environment and SDK of the caller, and the config types to
-   * include in services.
-   */
+  /** Sent when a session is opened. */
   details: Pick<Authentication, 'configTypes' | 'envInfo' | 'sdkInfo'>
   /** Called with each secret as soon as it is known. */
   addSecret: (secret: string) => void
-  /** Called with each new set of OpenID Connect tokens. */
   onTokens?: ((tokens: OidcTokens) => void) | undefined
 }
 
@@ -60,14 +56,10 @@ const authenticateMfaOperation = parseOperationRow(
   authentication.authenticateMfa,
 )
 
-/**
- * The session in a response; undefined without a token. As in all responses, other fields are not
- * checked.
- */
+/** The session in a response; undefined without a token. As in all responses, other fields are not checked. */
 export const toSession = (value: unknown): CurrentApiSession | undefined =>
   getString(value, 'token') === undefined ? undefined : (value as CurrentApiSession)
 
-/** Sends calls of a sign-in to one controller. */
 export type SignInTransport = {
   controller: string
   send: (call: PreparedCall, headers?: Readonly<Record<string, string>>) => Promise<unknown>
@@ -137,10 +129,7 @@ export async function completeSecondFactor(
   })
 }
 
-/**
- * The one-time code from the caller, for a controller that asks for one. Throws `MFA_REQUIRED` if the caller provides
- * none, or if the identity has not enrolled an authenticator.
- */
+/** Throws `MFA_REQUIRED` if the caller provides no code, or if the identity has not enrolled an authenticator. */
 export async function resolveCode(query: AuthQuery, totp: SecondFactor['totp']): Promise<string> {
   if (totp !== undefined && query.isTotpEnrolled !== false)
     return typeof totp === 'string' ? totp : totp(query)
@@ -240,8 +229,7 @@ export type Credentials = SecondFactor & {
 export type LoginRequest = { method: 'password' | 'cert' | 'ext-jwt'; body: Record<string, string> }
 
 /**
- * The authentication method, by its name on the controller, and the request body; undefined for an
- * existing session.
+ * The authentication method, by its name on the controller, and the request body; undefined for an existing session.
  */
 export function toLogin(credentials: Credentials): LoginRequest | undefined {
   if ('token' in credentials) return undefined
@@ -272,6 +260,5 @@ export const findCodeQuery = (queries: readonly AuthQuery[] | undefined): AuthQu
       typeId === 'MFA' || typeId === 'TOTP' || httpUrl?.endsWith('/authenticate/mfa'),
   )
 
-/** Whether the session requires the token of an external signer. */
 const needsExternalToken = (queries: readonly AuthQuery[] | undefined): boolean =>
   queries?.some(({ typeId }) => typeId === 'EXT-JWT') ?? false

@@ -85,10 +85,7 @@ const listRows = (): readonly OperationRow[] =>
     Object.entries(lines).map(([name, line]) => parseOperationRow(`${resource}.${name}`, line)),
   )
 
-/**
- * Finds the operation of a request and its path parameters. If several operations match, the one with the fewest
- * parameters wins.
- */
+/** If several operations match, the one with the fewest parameters wins. */
 function findOperation(
   rows: readonly OperationRow[],
   method: string,

@@ -237,20 +237,17 @@ const isReceivedAnswer = (value: unknown): value is ReceivedAnswer =>
   isPlainObject(value['headers']) &&
   typeof value['headers']['get'] === 'function'
 
-/** Narrows the type of the value that a call returns for a raw response. */
 function assertAnswer(value: unknown): ReceivedAnswer {
   if (isReceivedAnswer(value)) return value
   throw new TypeError('a raw response was expected')
 }
 
-/** The query parameters of the URL that a response redirects to; undefined if it does not redirect. */
 function findRedirectQuery({ status, headers }: ReceivedAnswer): URLSearchParams | undefined {
   const location = headers.get('location')
   if (status < 300 || status > 399 || location === null) return undefined
   return new URLSearchParams(location.split('?', 2)[1])
 }
 
-/** The query for a one-time code; undefined if the controller asks for none. */
 function findTotpQuery(answer: ReceivedAnswer): AuthQuery | undefined {
   if (answer.status !== 200 || isWebPage(answer)) return undefined
   const body = parseJson(answer)
@@ -260,7 +257,6 @@ function findTotpQuery(answer: ReceivedAnswer): AuthQuery | undefined {
   return query ?? (isRequired ? { typeId: 'TOTP', provider: 'ziti' } : undefined)
 }
 
-/** The environment and SDK of the program, as fields of the login form. */
 const toFormFields = ({
   configTypes,
   envInfo,

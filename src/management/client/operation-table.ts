@@ -14,7 +14,6 @@ export type OperationRow = {
   isOpen: boolean
   /** Whether the operation works before the second factor is complete. */
   isPartial: boolean
-  /** Whether repeating the request has no further effect. */
   isIdempotent: boolean
   /** The request headers that call options set: header names by option name. */
   headers: ReadonlyMap<string, string>

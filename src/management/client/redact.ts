@@ -31,7 +31,6 @@ export function redact(value: unknown, name = ''): unknown {
 /** Shorter strings do not count as secrets: they reveal little, and occur in many messages. */
 const minSecretLength = 4
 
-/** The strings in a value whose field names suggest a secret, except strings shorter than `minSecretLength`. */
 export function findSecrets(value: unknown, name = ''): string[] {
   if (typeof value === 'string')
     return isSecretField(name) && value.length >= minSecretLength ? [value] : []
@@ -62,7 +61,6 @@ export const findSecretsInFilter = (filter: unknown): string[] =>
 export const redactText = (text: string, secrets: readonly string[]): string =>
   replaceSecrets(maskRanges(text, findSecretRanges(text, secrets), mask))
 
-/** Masks secrets in all strings of a value. */
 export function redactTexts(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === 'string') return redactText(value, secrets)
   if (Array.isArray(value)) return value.map((item) => redactTexts(item, secrets))

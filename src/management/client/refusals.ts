@@ -7,7 +7,6 @@ import { isLeaderLost, ManagementError } from './error.js'
 import { isSecretField, redactText, redactTexts } from './redact.js'
 import type { OperationRow } from './operation-table.js'
 
-/** What to do about an error, by its code in the controller's answer. */
 const adviceByCode: Readonly<Record<string, string>> = {
   INVALID_AUTH:
     'wrong user name, password or certificate; or the identity is disabled or locked, or its authentication policy does not allow this method',
@@ -123,23 +122,18 @@ const explainMissingOperation = ({ since }: OperationRow): string =>
 /** Maximum length of a quoted response, in characters. */
 const maxQuotedLength = 2000
 
-/**
- * Turns a sentence of the controller into a clause: without the period and the capital letter, and shortened if it is
- * long.
- */
+/** Turns a sentence of the controller into a clause. */
 const toClause = (text: string): string =>
   text
     .slice(0, maxQuotedLength)
     .replace(/[.\s]+$/, '')
     .replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
 
-/** The message, or else the reason, of the innermost nested error that has one. */
 function findInnermostMessage(cause: unknown): string | undefined {
   const innerMessage = isPlainObject(cause) ? findInnermostMessage(cause['cause']) : undefined
   return innerMessage ?? getString(cause, 'message') ?? getString(cause, 'reason')
 }
 
-/** Formats a value as a string: empty for null, JSON if it is not a string already. */
 function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
@@ -257,14 +251,10 @@ export const isSessionEnded = (header: string | null): boolean =>
       /^(zt-session|openziti-oidc)$/.test(realm) && /^(invalid|expired)$/.test(error),
   )
 
-/**
- * Whether the controller requires the token of an external signer, so that a new session does not
- * help.
- */
+/** Whether the controller requires the token of an external signer, so that a new session does not help. */
 export const asksForExternalToken = (header: string | null): boolean =>
   parseChallenges(header).some(({ realm }) => realm.endsWith('ext-jwt'))
 
-/** Describes the challenge of a 401; undefined if there is none. */
 function describeChallenge(header: string | null): string | undefined {
   const challenges = parseChallenges(header)
   const externalChallenge = challenges.find(({ realm }) => realm.endsWith('ext-jwt'))

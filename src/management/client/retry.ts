@@ -23,7 +23,6 @@ export type Retry = {
 
 export const defaultRetry: Retry = { attempts: 3, delay: 300, longest: 20_000 }
 
-/** The retry settings of a call, with those of the client as defaults. */
 export const resolveRetry = (overrides: Partial<Retry> | false | undefined, base: Retry): Retry =>
   overrides === false ? { ...base, attempts: 1 } : { ...base, ...overrides }
 
@@ -55,9 +54,8 @@ const lateLeaderReason = 'timeout waiting for message'
 /** Why an attempt failed, and whether the controller may have acted on the request nevertheless. */
 export type AttemptFailure = {
   /**
-   * `unreachable`: the controller did not answer; `untrusted`: its certificate was rejected;
-   * `leaderless`: the cluster has no leader yet; `busy`: the controller is overloaded; `final`:
-   * another attempt does not help.
+   * `unreachable`: the controller did not answer; `untrusted`: its certificate was rejected; `leaderless`: the cluster
+   * has no leader yet; `busy`: the controller is overloaded; `final`: another attempt does not help.
    */
   kind: 'unreachable' | 'untrusted' | 'leaderless' | 'busy' | 'final'
   mayHaveActed: boolean
@@ -93,7 +91,6 @@ export function classifyFailure({
   return { kind: 'final', mayHaveActed: false }
 }
 
-/** The progress of a call after a failed attempt. */
 export type AttemptState = {
   /** The current round of attempts, from 1. A round tries each controller at most once. */
   round: number

@@ -58,7 +58,6 @@ const endSessionOperation = parseOperationRow('currentApiSession.delete', curren
 /** Sends a call, in a session if the operation needs one. */
 export type RunCall = (call: PreparedCall) => Promise<CallResult>
 
-/** Creates the session functions of a client, and a function that sends calls in the session. */
 export function createClientSession(
   transport: Transport,
   options: SessionOptions,
@@ -70,10 +69,7 @@ export function createClientSession(
     createSignInTransport(transport, { controller, hasOthers: controllers.list().length > 1 })
   const holder = createSessionHolder(createTransport, cluster, { ...options, credentials })
 
-  /**
-   * The session at a controller; signs in if there is none. Waits until the controller shows the changes that the
-   * client sent to other controllers.
-   */
+  /** Waits until the controller shows the changes that the client sent to other controllers. */
   const open = async (controller: string, isPartial: boolean): Promise<HeldSession> => {
     const session = await holder.open(controller, isPartial)
     if (!isPartial) await cluster.learn(createTransport(controller), session.headers)
@@ -192,10 +188,7 @@ const unlessAborted = (
     throw signal?.aborted && error === signal.reason ? createAbortError(row, signal) : error
   })
 
-/**
- * Whether an error is a 401 that a new session may fix; not for wrong credentials or a missing token of an external
- * signer.
- */
+/** Whether an error is a 401 that a new session may fix. */
 const mayBeEndedSession = (error: unknown): error is ManagementError =>
   error instanceof ManagementError &&
   error.status === 401 &&
@@ -304,7 +297,6 @@ type HolderState = {
 /** The key of the session that all controllers share: with OpenID Connect tokens, or with a token from the caller. */
 const anyController = '*'
 
-/** How a client opens sessions at a controller. */
 type SignIn = {
   usesOidc: (controller: string) => Promise<boolean>
   signIn: (controller: string, isOidc: boolean) => Promise<HeldSession>

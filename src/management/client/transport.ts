@@ -201,7 +201,6 @@ function buildHeaders({ row, headers, body }: PreparedCall): Record<string, stri
  */
 type FailedAttempt = { error: ManagementError; failure: AttemptFailure; answeredAt: number }
 
-/** Signs in if necessary, and sends a call once. */
 async function runAttempt(
   callAttempt: CallAttempt,
   authorize: Authorize,
@@ -327,7 +326,6 @@ function exchange(
   )
 }
 
-/** Whether a controller refuses a new record because its name is already in use. */
 const isDuplicate = ({ row }: PreparedCall, error: ManagementError): boolean =>
   row.answer === 'created' &&
   (isNameTaken(error) || (getString(error.cause, 'message') ?? '').includes('must be unique'))

@@ -22,10 +22,7 @@ async function* toChunks(lines: AsyncIterable<string>): AsyncGenerator<string, v
   yield text
 }
 
-/**
- * Writes an export of all records to a file. The file has a temporary name until it is complete. Only its owner may
- * read it, because it contains secrets.
- */
+/** The file has a temporary name until it is complete. Only its owner may read it, because it contains secrets. */
 async function writeLines<Types extends RecordTypes<Types>>(
   store: Store<Types>,
   path: string,
@@ -40,10 +37,7 @@ async function writeLines<Types extends RecordTypes<Types>>(
   await rename(temporaryPath, path)
 }
 
-/**
- * Writes an export of all records to a file in the folder of the store. The name of the file has the time to the
- * second.
- */
+/** Writes an export of all records to a file in the folder of the store, named by the time to the second. */
 export const writeSnapshot = (
   store: Store<EntityRecords>,
   folder: string,
@@ -79,10 +73,7 @@ export const hasStore = (folder: string): Promise<boolean> =>
     () => false,
   )
 
-/**
- * Exports all records of the store in a folder: to a file, or in chunks to a function. Throws a StoreError if the
- * folder has no store, or cannot be used.
- */
+/** Throws a StoreError if the folder has no store, or cannot be used. */
 export async function exportRecords(
   folder: string,
   output: string | ((text: string) => void),
@@ -95,10 +86,7 @@ export async function exportRecords(
   })
 }
 
-/**
- * Imports exported records into a folder without records, and returns their number. If the export is invalid, or the
- * folder has records or cannot be used, throws a StoreError and imports nothing.
- */
+/** If the export is invalid, or the folder has records or cannot be used, throws a StoreError and imports nothing. */
 export const importRecords = (
   folder: string,
   chunks: AsyncIterable<string | Uint8Array>,

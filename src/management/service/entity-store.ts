@@ -8,14 +8,10 @@ import type { Store } from './store/store.js'
 import { openStore } from './store/store.js'
 import { runPart } from './call/work.js'
 
-/**
- * Opens the store for the records of all entities: in a folder, or in memory if there is no folder. Throws a StoreError
- * if the folder cannot be used.
- */
+/** The store is in a folder, or in memory without one. Throws a StoreError if the folder cannot be used. */
 export const openEntityStore = (options?: { folder?: string }): Promise<Store<EntityRecords>> =>
   openStore<EntityRecords>(recordKinds, options)
 
-/** The kinds of records of all entities, with their indexes. */
 export const recordKinds: StoreKinds = Object.fromEntries(
   entities
     .map(({ name, indexes = [] }): [string, StoreKinds[string]] => [
@@ -40,10 +36,7 @@ function indexBy(field: string): Index {
 
 const removeRecord = createRemove(entities)
 
-/**
- * Gives access to the records of a store. In transactions, `remove` also handles the references to the removed record,
- * unlike `delete`.
- */
+/** In transactions, `remove` also handles the references to the removed record, unlike `delete`. */
 export const createRecords = ({ read, write }: Store<EntityRecords>): Records => ({
   read,
   readInParts: async (work, pause = setImmediate) => {

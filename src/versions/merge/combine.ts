@@ -77,7 +77,6 @@ function joinComments(
   return joinedComments
 }
 
-/** An entry with its merged value, and the comments of base and overlay. */
 function combineEntries(
   base: MergeEntry | undefined,
   mergedEntry: MergeEntry,
@@ -132,10 +131,7 @@ const createEmptyList = ({ source }: MergeValue): ListValue => ({
   end: [],
 })
 
-/**
- * Replaces a list with another list. Comments of items that are in both lists stay with these items; all others move to
- * the end.
- */
+/** Comments of items that are in both lists stay with these items; all others move to the end. */
 function replaceList(base: ListValue, list: ListValue): ListValue {
   const baseItems = new Map(
     base.items.flatMap((item) =>
@@ -163,10 +159,7 @@ function replaceList(base: ListValue, list: ListValue): ListValue {
 
 const isNull = (value: MergeValue): boolean => value.kind === 'scalar' && value.data === null
 
-/**
- * Whether lists can be merged item by item: each item has an identity or, in the overlay, removes items. An overlay
- * without items empties the list instead.
- */
+/** An overlay without items is not matched, but empties the list. */
 const areMatchable = (base: ListValue, overlay: ListValue): boolean =>
   overlay.items.length > 0 &&
   base.items.every((item) => getIdentity(item) !== undefined) &&
@@ -174,10 +167,7 @@ const areMatchable = (base: ListValue, overlay: ListValue): boolean =>
     (item) => getIdentity(item) !== undefined || getRemovedName(item) !== undefined,
   )
 
-/**
- * The identity of a list item, which consists of its `binding` and `name` and is used to find the item in another file.
- * Undefined if it has neither.
- */
+/** Used to find a list item in another file. Undefined if the item has neither `binding` nor `name`. */
 function getIdentity({ value }: MergeItem): string | undefined {
   if (value.kind !== 'map') return undefined
   const [binding, name] = [getText(value, 'binding'), getText(value, 'name')]

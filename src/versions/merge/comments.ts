@@ -14,7 +14,6 @@ export type PlacedComments = {
   end: (collection: Collection) => readonly string[]
 }
 
-/** A collection, the column in which it starts, and the scope around it. */
 type Scope = { collection: Collection; column: number; parent: Scope | undefined }
 
 /** A key or a list item, and the scope that it is in. */
@@ -54,10 +53,7 @@ export function placeComments(document: Document): PlacedComments {
   return { above: above.get, beside: beside.get, end: endComments.get }
 }
 
-/**
- * The start of the line that contains an offset. Uses the line starts, because searching the text would be slow if one
- * long line has many comments.
- */
+/** Uses the line starts, because searching the text would be slow if one long line has many comments. */
 const findLineStart = ({ lineStarts }: Document, offset: number): number =>
   offset - toPosition(lineStarts(), offset).character
 

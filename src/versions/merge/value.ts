@@ -137,14 +137,12 @@ function collectOrphans(
   return pendingComments.length > 0 ? orphanComments.set(map, pendingComments) : orphanComments
 }
 
-/** All comments of an item or an entry, in the order of the file. */
 export const listItemComments = ({ comments, remarks, value }: MergeItem): string[] => [
   ...comments,
   ...remarks,
   ...listInnerComments(value),
 ]
 
-/** All comments inside of a value. */
 export function listInnerComments(value: MergeValue): string[] {
   if (value.kind === 'scalar') return []
   const items = value.kind === 'map' ? [...value.entries.values()] : value.items

@@ -80,10 +80,7 @@ function findQuoteEnd(text: string, offset: number): number {
   return text.charCodeAt(closingQuote) === quote ? closingQuote : offset
 }
 
-/**
- * Diagnoses the outermost open bracket as unclosed. Empty if the bracket is closed, or if the fault is inside the
- * brackets and on the line of the opening bracket.
- */
+/** Empty if the bracket is closed, or if the fault is inside the brackets and on the line of the opening bracket. */
 export function diagnoseOpenBracket(context: DiagnosisContext): Diagnosis[] {
   const { shiftedText, fault, parser } = context
   const { text } = shiftedText
@@ -179,10 +176,7 @@ export function findEntryAround(shiftedText: ShiftedText, offset: number, limit:
   return { start, end }
 }
 
-/**
- * The entry and the comma after it. If the entry is the first on its line, the comma is not included, because the entry
- * above may need it.
- */
+/** If the entry is the first on its line, the comma is not included, because the entry above may need it. */
 export function includeComma({ text }: ShiftedText, { start, end }: Span): Span {
   const isFirstOnLine = findContentStart(text, start) >= start
   return { start, end: !isFirstOnLine && text.charAt(end) === ',' ? end + 1 : end }

@@ -39,7 +39,6 @@ export function getEntryColumn(shiftedText: ShiftedText, line: number): number {
   return Math.max(...findColumns(shiftedText, line))
 }
 
-/** Whether the line begins with the dash of an item. */
 export function isDashLine({ text }: ShiftedText, line: number): boolean {
   const start = findContentStart(text, line)
   return text[start] === '-' && /^-(?:\s|$)/.test(text.slice(start, start + 2))

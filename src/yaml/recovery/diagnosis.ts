@@ -29,7 +29,6 @@ export type Diagnosis = {
 /** A fault with the text that was parsed, and the state of the parser when it stopped. */
 export type DiagnosisContext = { shiftedText: ShiftedText; fault: Fault; parser: Parser }
 
-/** A fault, and its explanation. */
 export type Mistake = { fault: Fault; diagnosis: Diagnosis }
 
 /** A repair that replaces a span with spaces or other characters. */
@@ -37,7 +36,6 @@ export function createBlanking(replacement: TextReplacement): Repair {
   return createChange([replacement])
 }
 
-/** A repair that moves no line. */
 export function createChange(changes: TextReplacement[]): Repair {
   return { changes, moves: noMoves }
 }
@@ -46,16 +44,13 @@ function noMoves(): LineMove[] {
   return []
 }
 
-/** A repair that moves lines. */
 export function createMove(moves: () => LineMove[]): Repair {
   return { changes: [], moves }
 }
 
 const contentCharacters = /[^\r\n\x85\u2028\u2029]/g
 
-/**
- * Applies a repair to a text. Moved lines keep their text; only their shifts are recorded, so that offsets stay valid.
- */
+/** Moved lines keep their text; only their shifts are recorded, so that offsets stay valid. */
 export function applyRepair(
   { text, shifts }: ShiftedText,
   { changes, moves: findMoves }: Repair,

@@ -20,20 +20,17 @@ export function findYamlLineStart(text: string, offset: number): number {
   return start
 }
 
-/** The end of the line, before its line break. */
 export function findYamlLineEnd(text: string, offset: number): number {
   let end = offset
   while (!isBreakOrEnd(text.charCodeAt(end))) end++
   return end
 }
 
-/** The start of the next line, or the end of the text. */
 export function findNextLine(text: string, offset: number): number {
   const end = findYamlLineEnd(text, offset)
   return text.charCodeAt(end) === END ? end : end + measureBreak(text, end)
 }
 
-/** Yields the starts of the lines below the line of an offset. */
 export function* walkLinesBelow(text: string, offset: number): Generator<number> {
   for (
     let line = findNextLine(text, offset);
@@ -43,7 +40,6 @@ export function* walkLinesBelow(text: string, offset: number): Generator<number>
     yield line
 }
 
-/** The first character of the line that is not a space or a tab. */
 export function findContentStart(text: string, offset: number): number {
   let start = findYamlLineStart(text, offset)
   while (isBlank(text.charCodeAt(start))) start++
@@ -61,24 +57,20 @@ export function findContentEnd(text: string, offset: number): number {
   return end
 }
 
-/** The content on the rest of the line. */
 export function getRestOfLine(text: string, offset: number): Span {
   return { start: offset, end: Math.max(findContentEnd(text, offset), offset) }
 }
 
-/** The column of the first character of the line that is not a space or a tab. */
 export function getIndentation({ text, shifts }: ShiftedText, offset: number): number {
   const line = findYamlLineStart(text, offset)
   return findContentStart(text, offset) - line + (shifts.get(line) ?? 0)
 }
 
-/** Whether the line holds nothing but blanks and a comment. */
 export function isBlankOrCommentLine(text: string, offset: number): boolean {
   const code = text.charCodeAt(findContentStart(text, offset))
   return isBreakOrEnd(code) || code === HASH
 }
 
-/** The start of the line above a line, or -1. */
 export function findLineAbove(text: string, line: number): number {
   if (line === 0) return -1
   const end = line - 1

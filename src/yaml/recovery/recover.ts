@@ -84,7 +84,6 @@ export function recover(
   }
 }
 
-/** The likeliest diagnosis of a fault, and how to continue after the fault. */
 type RepairResult = {
   diagnosis: Diagnosis
   /** The attempt that got furthest, if any repair helped. */
@@ -250,10 +249,7 @@ function diagnose(context: DiagnosisContext): Diagnosis[] {
   return [...diagnoseOpenQuote(context), ...diagnoseOpenBracket(context), ...specificDiagnoses]
 }
 
-/**
- * A parser for a repaired text. It continues at the last checkpoint before the first difference, or at the start if
- * there is none.
- */
+/** The parser continues at the last checkpoint before the first difference, or at the start if there is none. */
 function reopenParser(
   failedParser: Parser,
   { text, shifts }: ShiftedText,

@@ -145,7 +145,6 @@ function createUnclosedQuote(text: string, start: number): Diagnosis {
   }
 }
 
-/** Diagnoses an escape sequence that is not valid in double quotes. */
 export function diagnoseBadEscape({ shiftedText: { text }, fault }: DiagnosisContext): Diagnosis[] {
   const start = text.lastIndexOf('\\', fault.noticedAt)
   const span = { start, end: start + 2 }
@@ -171,7 +170,6 @@ export function diagnoseBadEscape({ shiftedText: { text }, fault }: DiagnosisCon
   ]
 }
 
-/** Reports text on the same line after a complete value. */
 export function createTextAfterValue(text: string, start: number): Diagnosis {
   const span = getRestOfLine(text, start)
   const excerpt = quoteSpan(text, span)
@@ -337,7 +335,6 @@ export function diagnoseMissingDocumentStart({
   return [{ code: fault.code, span, message, repairs }]
 }
 
-/** Reports more nesting levels than yaml.v2 reads. There is no repair. */
 export function diagnoseTooDeep({ shiftedText: { text }, fault }: DiagnosisContext): Diagnosis[] {
   const start = fault.noticedAt
   const span = { start, end: Math.min(start + 1, findYamlLineEnd(text, start)) }

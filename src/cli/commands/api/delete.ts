@@ -57,7 +57,6 @@ export async function confirmDelete(
   return { ...request, pathValueSets }
 }
 
-/** The id of a record, and its name and id for the question. */
 function toTitledRecord(record: unknown): { id: string; title: string } {
   const [id = '', name] = [getString(record, 'id'), getString(record, 'name')]
   return { id, title: name === undefined ? id : `${name} (${id})` }

@@ -211,7 +211,6 @@ export function selectVariant(shape: Schema, word: unknown): Schema {
   }
 }
 
-/** The word in a value that selects a variant; undefined if there is none. */
 export const getVariant = (value: unknown): unknown => getAt(value, [discriminator])
 
 /** Whether a field is a string with a secret, by its name; such fields are read from files. */

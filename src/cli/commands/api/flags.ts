@@ -23,7 +23,6 @@ export const columnFlags = inGroup('Output', {
   columns: { value: 'FIELDS', help: 'only these fields, such as name,identity.name' },
 })
 
-/** Flags for operations that delete records one by one. */
 export const deleteFlags = inGroup('Input', {
   filter: { value: 'FILTER', help: 'delete all records that match, such as \'name = "x"\'' },
   yes: { help: 'delete without asking' },

@@ -92,10 +92,7 @@ type SignedIn = {
   password: string | undefined
 }
 
-/**
- * Opens a session. If the certificate of the controller is not trusted, asks on a terminal whether it is the right
- * certificate.
- */
+/** If the certificate of the controller is not trusted, asks on a terminal whether it is the right certificate. */
 async function signIn(connection: ConnectionSettings): Promise<SignedIn> {
   const credentials =
     connection.token === undefined
@@ -134,7 +131,6 @@ async function signIn(connection: ConnectionSettings): Promise<SignedIn> {
   }
 }
 
-/** The name of the login: from --profile, its variable, or the default login. */
 const getLoginName = ({ profile }: ControllerOptions): string =>
   profile ?? (process.env[getVariableName('profile')] || readProfiles(process.env).default)
 
@@ -196,11 +192,9 @@ export async function login(
   return 0
 }
 
-/** A controller, and the number of other controllers in its cluster. */
 const formatHosts = (url: string, { length }: readonly string[]): string =>
   length === 0 ? url : `${url} and ${formatCount(length, 'other controller')} of its cluster`
 
-/** Ends the session of a login, and removes the login. */
 export async function logout(options: ControllerOptions, { err }: Streams): Promise<number> {
   const name = getLoginName(options)
   const storedLogin = await findLogin(process.env, name)

@@ -78,7 +78,6 @@ function createUnknownWordError(word: string): UsageError {
   )
 }
 
-/** The operation that lists all records of a resource; undefined if there is none. */
 export const findListOperation = ({
   resource,
 }: Pick<Operation, 'resource'>): Operation | undefined =>
@@ -90,7 +89,6 @@ export const findListOperation = ({
       operation.parameters.length === 0,
   )
 
-/** For an operation that deletes a record, the operation that lists such records; otherwise undefined. */
 export const findListForDelete = (operation: Operation): Operation | undefined =>
   operation.name === 'delete' && operation.parameters.length === 1
     ? findListOperation(operation)

@@ -86,7 +86,6 @@ export function printValue(value: unknown, { output, width, out }: Style): void 
   if (facts.length > 0) out(formatTable(facts, width))
 }
 
-/** The value at a path in a record, with dots between keys; undefined if a key is missing. */
 function getValueAt(record: unknown, path: string): unknown {
   return path
     .split('.')
@@ -148,7 +147,6 @@ function fitWidths(
   return widths
 }
 
-/** A string cut or padded to a width. */
 function fitText(text: string, width: number): string {
   if (measureColumns(text) <= width) return text + ' '.repeat(width - measureColumns(text))
   let cut = text
@@ -228,9 +226,7 @@ export function getColumns({ shape }: Operation): string[] {
     .slice(0, maxColumns)
 }
 
-/**
- * Parses a list of paths such as `name,identity.name`. Throws a `UsageError` for fields that the records do not have.
- */
+/** Parses paths such as `name,identity.name`. Throws a `UsageError` for fields that the records do not have. */
 export function parseColumns(operation: Operation, text: string): string[] {
   const columns = text.split(',').map((path) => path.trim())
   const shape = contract.shapes[operation.shape?.$ref?.slice('#/$defs/'.length) ?? '']

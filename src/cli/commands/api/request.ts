@@ -53,7 +53,6 @@ export type ApiRequest = {
   options: Readonly<Record<string, unknown>>
 }
 
-/** The row of an operation in the client's table. */
 export function findRow({ resource, name }: Operation): OperationRow {
   const group: unknown = Reflect.get(operationRows, resource)
   return parseOperationRow(`${resource}.${name}`, getString(group, name) ?? '')
@@ -84,7 +83,6 @@ const allowEmpty = (flags: Flags): Flags =>
 const listFlagNames = (argv: readonly string[]): string[] =>
   argv.flatMap((argument) => /^--([^=]+)/.exec(argument)?.[1] ?? [])
 
-/** The flags of an operation, body fields first. */
 export function createOperationFlags(operation: Operation, argv: readonly string[]): Flags {
   const fields = listBodyFields(operation)
   return {
@@ -324,18 +322,13 @@ function parseValue(field: ApiField, texts: readonly string[]): unknown {
   return texts.length === 1 && texts[0] === '' ? [] : texts.map((text) => parseScalar(item, text))
 }
 
-/**
- * The values of flags, a function that returns the text of a file or the answer to a prompt for a flag, and the flags
- * whose values were prompted for.
- */
+/** `text` returns the text of a file or the answer to a prompt for a flag. */
 type BodyParts = Pick<RequestInput, 'fields'> & {
   text: (flag: string) => string | undefined
   promptedFlags: ReadonlySet<string>
 }
 
-/**
- * The body of an operation from --data and the field flags, checked against the contract; undefined if it has no body.
- */
+/** The body from --data and the field flags, checked against the contract; undefined if the operation has none. */
 function createBody(
   operation: Operation,
   { fields: texts, text, promptedFlags }: BodyParts,

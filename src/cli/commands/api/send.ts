@@ -30,7 +30,6 @@ type SendContext = {
   request: ApiRequest
   client: Client
   options: Pick<ApiCallOptions, 'showSecrets'>
-  /** Whether to print the records of all pages. */
   printsAllPages: boolean
   streams: Streams
   style: Style
@@ -79,7 +78,6 @@ export async function send(context: SendContext): Promise<number> {
   return code
 }
 
-/** Prints one page of records, or all pages. */
 async function printList(
   { request, client, printsAllPages, streams: { err }, style, columns }: SendContext,
   mask: (value: unknown) => unknown,
@@ -183,10 +181,7 @@ function printAnswer(
   printer.end()
 }
 
-/**
- * Writes an image to standard output. Throws a `UsageError` without --show-secrets, or if standard output is a
- * terminal.
- */
+/** Throws a `UsageError` without --show-secrets, or if standard output is a terminal. */
 function writeImage(
   value: Uint8Array,
   { isShown, isTerminal, name }: { isShown: boolean; isTerminal: boolean; name: string },

@@ -13,10 +13,7 @@ import { findIdOrName } from './names.js'
 
 export const setPasswordName = 'identities.set-password'
 
-/**
- * `--password-file` has the new password of the identity; the password to sign in with comes from a login or a
- * variable.
- */
+/** `--password-file` has the new password; the password to sign in with comes from a login or a variable. */
 export const setPasswordCommand: Command = defineCommand({
   flags: {
     ...connectionFlags,
@@ -63,10 +60,7 @@ export const setPasswordCommand: Command = defineCommand({
   },
 })
 
-/**
- * Sets the password of the identity with a name or id. If the identity has no password yet, its name becomes its user
- * name. Returns the user name.
- */
+/** If the identity has no password yet, its name becomes its user name. Returns the user name. */
 async function setPassword(client: Client, nameOrId: string, password: string): Promise<string> {
   const identity = await client.identities.get(await findIdOrName(client, 'identities', nameOrId))
   for await (const authenticator of client.authenticators.list({

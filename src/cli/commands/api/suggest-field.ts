@@ -6,10 +6,7 @@ import { isPlainObject } from '../../../document/record.js'
 import { findNearest } from '../../../schema/suggest.js'
 import { findListOperation, getMethod } from './operation-names.js'
 
-/**
- * Adds the field that was probably meant to an error about an unknown field in a filter or sort order. Returns the
- * error.
- */
+/** Returns the error. If it is about an unknown field in a filter or sort order, suggests a similar field. */
 export async function suggestField(
   error: unknown,
   operation: Pick<Operation, 'resource'>,

@@ -17,7 +17,6 @@ const resourcesWithTokens: ReadonlySet<string> = new Set([
   'transitRouters',
 ])
 
-/** Whether the records that an operation creates have an enrollment token. */
 export const createsToken = ({ resource, name }: Operation): boolean =>
   name === 'create' && resourcesWithTokens.has(resource)
 

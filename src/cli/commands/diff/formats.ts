@@ -5,7 +5,6 @@ import { readPlain } from '../../../yaml/index.js'
 import { escapeControls, toSafeJson } from '../../ui/text.js'
 import type { FileVersion } from '../../versions.js'
 
-/** Two versions of a file, and what the router of a release does differently with them. */
 export type DiffReport = {
   before: FileVersion
   after: FileVersion
@@ -33,10 +32,7 @@ export const findPath = (difference: Difference): (string | number)[] => {
   return difference.kind === 'removed' ? difference.before.path : difference.after.path
 }
 
-/**
- * Formats a line for each difference; a moved value has a single line for both places. Defaults of added and removed
- * parts are only counted, unless `isVerbose`.
- */
+/** A moved value has a single line. Defaults of added and removed parts are only counted, unless `isVerbose`. */
 export function formatDiffText(report: DiffReport, isVerbose: boolean): string {
   const lines = report.differences.flatMap((difference) =>
     formatDifference(report, difference, isVerbose),
@@ -127,10 +123,7 @@ const describeOld = ({ before }: DiffReport, difference: ValueDifference): strin
 const describeNew = ({ after }: DiffReport, difference: ValueDifference): string =>
   'after' in difference ? describeValue(after, difference.after, findWrittenPath(difference)) : ''
 
-/**
- * A value with its origin: the line that sets it (with the key on that line, if it is not `path`), or the reason why no
- * line sets it.
- */
+/** The origin is the line that sets the value (with its key, if it is not `path`), or why no line sets it. */
 function describeValue(
   { name }: FileVersion,
   { value, origin, refused, line, writtenAs, unread }: DiffValue,

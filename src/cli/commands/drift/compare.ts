@@ -33,10 +33,7 @@ export type DriftResult = {
 
 type OpenFile = RouterInput & { options: LintFileOptions; router: LiveRouter | undefined }
 
-/**
- * Compares the selected files with what the routers of a network run; `isPart` means that the network may have other
- * routers, so files without a router are left out.
- */
+/** `isPart` means that the network may have other routers, so files without a router are left out. */
 export function compareNetwork(
   selectedFiles: SelectedFiles<LintTarget>,
   { routers, runningFiles }: LiveNetwork,

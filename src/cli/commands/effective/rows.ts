@@ -16,14 +16,12 @@ import { UsageError } from '../../errors.js'
 import type { PartPlace, RouterOrPart } from '../../parts.js'
 import { openPart, splitPartName } from '../../parts.js'
 
-/** A router file that was read, with what was found in it. */
 export type InspectedInput = RouterOrPart & {
   options: LintFileOptions
   host: LintHost
   run: LintRun
 }
 
-/** Reads the router file that an argument names, with the configuration that applies to it. */
 export async function inspectInput(
   argument: string,
   flags: ProjectFlags,
@@ -56,10 +54,7 @@ export type ShownRow = Omit<Effective, 'origin'> & {
   file?: string
 }
 
-/**
- * The rows as JSON shows them, with `…` or the names of variables instead of secrets; `countHidden` is called for each
- * secret.
- */
+/** Rows have `…` or the names of variables instead of secrets; `countHidden` is called for each secret. */
 export function eachShownRow(
   { text, path, place, host, run: { analysis } }: InspectedInput,
   countHidden: () => void = () => undefined,
@@ -77,7 +72,6 @@ export function eachShownRow(
   return storedAddresses ? withStoredAddresses([...shownRows], storedAddresses) : shownRows
 }
 
-/** The rows with places in the outer file. */
 function* toOuterRanges(
   rows: Iterable<EffectiveRow>,
   { toOuterRange }: PartPlace,

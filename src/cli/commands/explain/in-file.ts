@@ -34,10 +34,7 @@ export async function findValuesInFile(
   }
 }
 
-/**
- * The path under which the router stores what it reads at a path: `csr.sans` for `edge.csr.sans`; for an item of a
- * list, the list itself.
- */
+/** The path where the router stores what it reads: `csr.sans` for `edge.csr.sans`; for a list item, the list. */
 function findUsedPath(path: string, schema: SchemaNode | undefined): string {
   let usedPath = ''
   let key = schema

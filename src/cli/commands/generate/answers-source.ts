@@ -8,7 +8,6 @@ import { UsageError } from '../../errors.js'
 import type { GenerateCommandOptions } from './flags.js'
 import { findAnswerFlag, mergeAnswers, readAnswerOptions } from './flags.js'
 
-/** Answers, and the file they come from, if any. */
 export type AnswersSource = { answers: CheckedAnswers; file: AnswersFile }
 
 /** The answers of a file, overridden by those of flags. `jwt` is the enrollment token, if there is one. */
@@ -42,7 +41,6 @@ export function readAnswersSource(
 export const readFlagAnswers = (options: GenerateCommandOptions): CheckedAnswers =>
   checkAnswers(readAnswerOptions(options)).answers ?? {}
 
-/** The errors among diagnostics, as one `UsageError`. */
 export const createAnswersRefusal = (
   diagnostics: readonly Diagnostic[],
   file: AnswersFile,
@@ -57,10 +55,7 @@ export const createAnswersRefusal = (
 /** The file that answers come from; undefined if they come only from flags. */
 export type AnswersFile = { path: string; text: string } | undefined
 
-/**
- * Creates a function that formats the origin of an answer as a message prefix: file and position, else the flag, else
- * the path.
- */
+/** Formats the origin of an answer as a message prefix: file and position, else the flag, else the path. */
 export function createLocator(
   file: AnswersFile,
 ): (path: Path, range?: Diagnostic['range']) => string {
@@ -80,7 +75,6 @@ export function createLocator(
   }
 }
 
-/** Diagnostics as sentences, most severe first. */
 export const formatDiagnostics = (
   diagnostics: readonly Diagnostic[],
   formatOrigin: (path: Path) => string,

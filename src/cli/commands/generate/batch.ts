@@ -38,7 +38,6 @@ import { isFabricRow } from './list.js'
 import { formatDiagnostics } from './answers-source.js'
 import { mergeAnswers } from './flags.js'
 
-/** How a batch finds, creates and renews the records of its routers. */
 export type RegistrationOptions = {
   client: Registrar
   controllers: () => Promise<string[]>
@@ -51,10 +50,7 @@ export type RouterBatchOptions = {
   baseAnswers: CheckedAnswers
   /** Answers from flags: they take precedence over those of a row, which take precedence over `baseAnswers`. */
   flagAnswers: CheckedAnswers
-  /**
-   * The origins of routers, by the path of the router file in lower case: on some systems, names that differ only in
-   * case are the same file.
-   */
+  /** The keys are paths in lower case: on some systems, names that differ only in case are the same file. */
   originByPath: Map<string, string>
   force: boolean
   isDry: boolean
@@ -72,7 +68,6 @@ const formatErrors = (diagnostics: readonly Diagnostic[]): string =>
     formatColumn,
   ).join('; ')
 
-/** Answers for one router: `{name}` is replaced by its name. */
 function personalize(answers: CheckedAnswers, name: string): CheckedAnswers {
   const personal = mapTexts(toJsonMap(answers), (text) => text.replaceAll('{name}', () => name))
   return checkAnswers(toRecord(personal)).answers ?? answers
@@ -83,10 +78,7 @@ const isFatal = (error: unknown): boolean =>
   error instanceof ManagementError &&
   (error.status === 0 || error.status === 401 || error.code === 'READ_ONLY')
 
-/**
- * Generates the files of one router of a batch, and creates its record if it is missing and requested. Throws errors
- * that end the batch.
- */
+/** Creates the record of the router if it is missing and requested. Throws errors that end the batch. */
 export async function generateRouter(
   row: RouterRow,
   batch: RouterBatchOptions,
@@ -168,10 +160,7 @@ type Registration = {
   isPretended: boolean
 }
 
-/**
- * Returns the record of a router with a usable enrollment. If requested, creates the record or renews the enrollment,
- * but only after checking that the router file can be generated.
- */
+/** If requested, creates the record or renews its enrollment, after checking that the file can be generated. */
 async function ensureRecord(
   row: RouterRow,
   answers: CheckedAnswers,
@@ -215,10 +204,7 @@ async function ensureRecord(
   }
 }
 
-/**
- * The requested settings of a record. If nothing is set for the tunneler, it is enabled if the router file has a
- * tunneler.
- */
+/** If nothing is set for the tunneler, it is enabled if the router file has a tunneler. */
 const toRecordSettings = ({
   edgeRouter,
   tunnel,

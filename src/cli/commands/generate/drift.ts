@@ -30,10 +30,7 @@ function readWantedRecords(text: string, path: string): Record<string, WantedRec
   )
 }
 
-/**
- * The folder of the router files, and the path at which a router's file is expected: from -o, or in the
- * checked directory. If only files are named, no file is considered missing.
- */
+/** Files are expected by -o, or in the checked directory; if only files are named, none counts as missing. */
 function findExpectedFiles({ output: pattern, args }: GenerateCommandOptions): {
   folder: string
   fileOf: Registry['fileOf']
@@ -50,10 +47,7 @@ function findExpectedFiles({ output: pattern, args }: GenerateCommandOptions): {
   }
 }
 
-/**
- * The routers of the API (with a filter, only edge routers), and the addresses of controllers, from its list of
- * controllers and from unused tokens.
- */
+/** With a filter, reads only edge routers. The addresses of controllers are from the API's list and unused tokens. */
 async function readRegistry(
   client: Client,
   filter: string | undefined,

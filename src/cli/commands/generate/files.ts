@@ -25,10 +25,7 @@ export type OutputFile = { path: string; text: string; isSecret?: boolean }
 
 export type WriteResult = 'made' | 'replaced' | 'unchanged' | 'exists'
 
-/**
- * The content of a file; undefined if it does not exist. Throws a `UsageError` if it is not a regular file, or is
- * unreadable or too large.
- */
+/** The content, if the file exists. Throws a `UsageError` if the file is unreadable, too large or not regular. */
 function readContent(path: string): string | undefined {
   const stats = findStats(path)
   if (!stats) return undefined
@@ -50,7 +47,6 @@ export function compareFile({ path, text }: OutputFile): 'absent' | 'same' | 'di
   return currentText === undefined ? 'absent' : currentText === text ? 'same' : 'differs'
 }
 
-/** Prints the change that writing would make, as a patch. */
 export function printFilePatch(streams: DiffStreams, { path, text }: OutputFile): void {
   const currentText = readContent(path) ?? ''
   if (currentText !== text) printPatch(streams, path, currentText, text)
@@ -83,7 +79,6 @@ function backUp(path: string): void {
   }
 }
 
-/** All files to write for a router: the router file, and the files that the platform needs. */
 export const listOutputFiles = ({
   path,
   text,
@@ -106,10 +101,7 @@ export const createTokenFile = (
   jwt: string,
 ): TokenFile => ({ path: join(dirname(path), `${fileName}.jwt`), jwt: jwt.trim() })
 
-/**
- * The state of a token file: `stale` if it is empty or has another token of the same router, `differs` for other
- * content.
- */
+/** `stale` if the file is empty or has another token of the same router, `differs` for other content. */
 export function compareToken({ path, jwt }: TokenFile): 'absent' | 'same' | 'stale' | 'differs' {
   const currentText = readContent(path)?.trim()
   if (currentText === undefined) return 'absent'

@@ -160,10 +160,7 @@ export const generateFlags = {
 
 export type GenerateCommandOptions = CommandOptions<typeof generateFlags>
 
-/**
- * Which enrollments to renew: none, expired ones, or also those of enrolled routers, whose certificates become invalid
- * then.
- */
+/** `all` also renews the enrollments of enrolled routers, whose certificates become invalid then. */
 export type Renewal = 'none' | 'expired' | 'all'
 
 /** The value of --re-enroll. Without a value, it means `all`, and is refused for many routers. */
@@ -190,7 +187,6 @@ const answerByFlag: Readonly<Record<string, string>> = {
   service: 'services',
 }
 
-/** Flags that set an option of the tunnel listener. */
 const tunnelOptionByFlag: Readonly<Record<string, string>> = {
   resolver: 'resolver',
   'lan-if': 'lanIf',

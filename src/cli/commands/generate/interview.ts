@@ -26,7 +26,6 @@ const questions: Readonly<
   services: { ...answerQuestions.services, read: splitList },
 }
 
-/** Explains why an answer is invalid; undefined if it is valid. */
 function findFault(answers: CheckedAnswers, name: string): string | undefined {
   const { answers: checkedAnswers, diagnostics } = checkAnswers(answers)
   const allDiagnostics = checkedAnswers ? generateFrom(checkedAnswers).diagnostics : diagnostics
@@ -65,7 +64,6 @@ export async function interview(answers: CheckedAnswers, ask: Ask): Promise<Chec
   }
 }
 
-/** The result of an interview: answers, and the files named in it. */
 export type InterviewResult = { answers: CheckedAnswers; jwtPath?: string; output?: string }
 
 /** Asks a question whose answer may be empty; undefined if it is empty. */
@@ -133,10 +131,7 @@ function readTokenFile(path: string): { jwt: string } | { why: string } {
   return 'why' in result ? result : { jwt: result.text.trim() }
 }
 
-/**
- * The function that asks questions; undefined if stdin or stderr is not a terminal, if stdin is an input, in CI, or
- * with --no-input.
- */
+/** Undefined if stdin or stderr is not a terminal, if stdin is an input, in CI, or with --no-input. */
 export async function choosePrompt(
   { noInput, answers, jwt, signedBy }: GenerateCommandOptions,
   { isErrTerminal }: Streams,

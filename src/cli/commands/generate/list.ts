@@ -13,10 +13,7 @@ import { toEdgeEntry, findEntries } from './records.js'
 /** The answers of a list entry, with its line or number. */
 export type ListRow = { answers: Readonly<Record<string, unknown>>; origin: string }
 
-/**
- * The value of a cell, converted to the type that the answer's schema requires; list items are separated by spaces or
- * semicolons.
- */
+/** Converts to the type that the answer's schema requires; list items are separated by spaces or semicolons. */
 function parseCell(path: readonly string[], text: string): unknown {
   const schema = path.reduce(
     (parent, step) => resolveReference(answersSchema, parent.properties?.[step] ?? {}),
@@ -104,10 +101,7 @@ function explainColumn(name: string, names: readonly string[]): string {
   return `unknown column \`${name}\`; ${suggestion === undefined ? 'the first line must name answers such as name, advertise and controllers' : `did you mean \`${suggestion}\`?`}`
 }
 
-/**
- * Messages for the parser's error codes. They replace the parser's messages, which quote the input and so may show
- * tokens.
- */
+/** The messages replace those of the parser, which quote the input and so may show tokens. */
 const messageByCode: Readonly<Record<string, string>> = {
   CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'has a different number of cells from the first line',
   CSV_QUOTE_NOT_CLOSED: 'ends inside a quoted cell; add the closing quote',
@@ -140,7 +134,6 @@ function parseCsv(text: string, path: string): { record: string[]; line: number 
   }
 }
 
-/** The rows of a CSV or JSON list. */
 export function readRows(text: string, path: string): ListRow[] {
   const rows = /^\s*[[{]/.test(text) ? readJsonRows(text, path) : readCsvRows(text, path)
   if (rows.length === 0) throw new UsageError(`--list ${path}: the list is empty`)

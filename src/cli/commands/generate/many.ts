@@ -35,7 +35,6 @@ function readPattern(options: GenerateCommandOptions): string {
   return pattern
 }
 
-/** The number of routers to work on in parallel. */
 function readConcurrency({ concurrency = '4' }: GenerateCommandOptions): number {
   if (!/^[1-9]\d{0,2}$/.test(concurrency))
     throw new UsageError(`--concurrency ${concurrency}: must be between 1 and 999`)
@@ -64,10 +63,7 @@ function rejectSingleRouterFlags(options: GenerateCommandOptions): void {
     throw new UsageError('--create-missing needs --list FILE')
 }
 
-/**
- * Generates the files of all routers of a list or of the API. Existing files are skipped without --force, so that an
- * interrupted run can continue.
- */
+/** Existing files are skipped without --force, so that an interrupted run can continue. */
 export async function generateMany(
   options: GenerateCommandOptions,
   streams: Streams,
@@ -157,10 +153,7 @@ async function runBatch(
   return outcomes.some(({ state }) => state === 'failed') ? 1 : 0
 }
 
-/**
- * Generates routers concurrently, and records the outcomes in the order of the rows. After an error, starts no more
- * routers, records the finished ones, and throws the error.
- */
+/** After an error, starts no more routers, records the finished ones, and throws the error. */
 async function generateInOrder(
   rows: AsyncIterable<RouterRow>,
   options: RouterBatchOptions,

@@ -109,10 +109,7 @@ export async function generateOne(
   return 0
 }
 
-/**
- * Asks whether to write the file of a router that should serve browsers, but that no browser can reach. Throws unless
- * the user agrees.
- */
+/** Asks about a router that should serve browsers, but that no browser can reach. Throws unless the user agrees. */
 async function acceptBrowserProblem(
   problem: string | undefined,
   { options: { force }, ask }: { options: GenerateCommandOptions; ask: Ask | undefined },
@@ -154,10 +151,7 @@ export function runImport(
   return 0
 }
 
-/**
- * Explains why nothing can be generated. With --from-record, a missing control address gets a message of its own: the
- * user cannot add it to the record.
- */
+/** With --from-record, a missing control address gets its own message: the user cannot add it to the record. */
 function explainMissing(
   diagnostics: readonly Diagnostic[],
   { file }: AnswersSource,

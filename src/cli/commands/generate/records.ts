@@ -20,7 +20,6 @@ import type { Renewal } from './flags.js'
 /** The resources of a client that are needed to register routers. */
 export type Registrar = Pick<Client, 'controllers' | 'edgeRouters' | 'transitRouters'>
 
-/** The record fields that answers use. */
 export type RecordSettings = NonNullable<CheckedAnswers['edgeRouter']>
 
 /** The record of a router, in the form of answers. */
@@ -96,7 +95,6 @@ export async function findRecordEntry(client: Registrar, word: string): Promise<
   return entry
 }
 
-/** Routers with these names, by name. */
 export async function findEntries(
   client: Registrar,
   names: readonly string[],
@@ -161,10 +159,7 @@ export async function createRouterRecord(
 
 export type EnrollmentState = 'enrolled' | 'open' | 'expired' | 'closed'
 
-/**
- * The state of a router's enrollment: `open` or `expired` if it has a token, otherwise `enrolled` if it is verified, or
- * `closed`. `now` is in ms since 1970.
- */
+/** `open` or `expired` if it has a token, otherwise `enrolled` if verified, or `closed`. `now` is in ms since 1970. */
 export function getEnrollmentState(
   { record: { enrollmentJwt, isVerified }, expires }: RecordEntry,
   now: number,
@@ -208,10 +203,7 @@ export async function ensureEnrollment(
   return { entry: toEdgeEntry(await client.edgeRouters.get(id)), isRenewed: true }
 }
 
-/**
- * The control addresses of the controllers that the API lists, requested only once. There may be none if the controller
- * has no cluster, or is of an old release.
- */
+/** The addresses are requested only once. There may be none if the controller has no cluster, or an old release. */
 export const createControllerLookup = (client: Registrar): (() => Promise<string[]>) =>
   once(async () => {
     try {
@@ -222,10 +214,7 @@ export const createControllerLookup = (client: Registrar): (() => Promise<string
     }
   })
 
-/**
- * Answers completed from the record. Controllers come from the answers, otherwise from the token, otherwise from the
- * API.
- */
+/** Controllers come from the answers, otherwise from the token, otherwise from the API. */
 export async function applyRecord(
   answers: CheckedAnswers,
   { record, isFabric }: RecordEntry,
@@ -261,10 +250,7 @@ export const findAnswerErrors = (
     edgeRouter,
   }).diagnostics.filter(({ severity }) => severity === 'error')
 
-/**
- * Calls `work` with a client for the controller that flags name. The code that connects is loaded only now, because
- * most runs do not need it.
- */
+/** The code that connects is loaded only now, because most runs do not need it. */
 export async function withController<Value>(
   connection: ControllerOptions,
   work: (client: Client) => Promise<Value>,

@@ -22,10 +22,7 @@ export type HideKnown = <Report extends ReportWithOptions>(
   streams: Streams,
 ) => readonly Report[]
 
-/**
- * The baselines of these files from flags and config files, read immediately; undefined if the run writes a baseline,
- * because that lists all findings.
- */
+/** Baselines are read immediately; undefined if the run writes a baseline, because that lists all findings. */
 export async function readBaselines(
   options: BaselineOptions,
   files: readonly { options: LintFileOptions }[],
@@ -60,7 +57,6 @@ function checkWriteOptions(
   if (dryRun) throw new UsageError('--write-baseline cannot be used with --dry-run')
 }
 
-/** Writes all findings to a baseline. */
 export async function saveBaseline(
   path: string,
   reports: readonly FileReport[],
@@ -73,10 +69,7 @@ export async function saveBaseline(
   )
 }
 
-/**
- * Creates a function that removes the findings of each baseline from the reports of its files, and prints how many
- * findings of the baseline are fixed. With `shouldPrune`, it also removes the fixed ones from the baseline.
- */
+/** Also prints how many findings of a baseline are fixed; with `shouldPrune`, removes these from the baseline. */
 async function createHideStep(
   baselineOrigins: ReadonlyMap<string, SettingOrigin>,
   shouldPrune: boolean,

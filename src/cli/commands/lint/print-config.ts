@@ -4,7 +4,6 @@ import type { Streams } from '../../command.js'
 import type { ProjectFlags } from '../../project-flags.js'
 import { openProjectFor } from '../../project-flags.js'
 
-/** A value with its origin in words. */
 const toPrintedSetting = ({
   value,
   origin,

@@ -14,7 +14,6 @@ const printers: Readonly<Record<string, OutputFormat['print']>> = {
   json: (reports) => `${JSON.stringify(countRules(reports), undefined, 2)}\n`,
 }
 
-/** Outputs that count the findings of each rule instead of listing them. */
 export const toStatistics = (outputs: readonly OutputTarget[]): OutputTarget[] =>
   outputs.map(({ format, path }) => {
     const print = printers[format.name]

@@ -30,10 +30,7 @@ type WatchOptions = ProjectFlags &
 /** Exit codes of a program that a signal ends, as shells report them. */
 const signalCodes = { SIGINT: 130, SIGTERM: 143 } as const
 
-/**
- * Lints now, and again whenever the system reports that a file or the configuration has changed, until a signal ends
- * the program. Returns the exit code.
- */
+/** Lints now, and again whenever a file or the configuration changes, until a signal. Returns the exit code. */
 export async function watchFiles(
   options: WatchOptions,
   streams: Streams,

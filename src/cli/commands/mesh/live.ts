@@ -18,7 +18,6 @@ import {
   withNetwork,
 } from '../../live/network.js'
 
-/** Reads the running configs of a network, and compares the links that they predict with those that are up. */
 export async function compareLiveMesh(
   options: NetworkOptions & { target: string | undefined },
   streams: Streams,
@@ -79,7 +78,6 @@ function predictLive({ routers, runningFiles }: LiveNetwork): MeshPrediction {
   return hideSecretsInMesh(mesh, runningFiles)
 }
 
-/** The names of routers that are connected, but have not reported their configuration. */
 const listUnanswered = ({ routers }: LiveNetwork): ReadonlySet<string> =>
   new Set(
     routers.flatMap(({ name, isConnected, config }) => (isConnected && !config ? [name] : [])),

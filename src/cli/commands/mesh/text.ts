@@ -13,7 +13,6 @@ export type TextStyle = {
 
 type Row = readonly [name: string, text: string]
 
-/** The predicted links, and why others are missing, as text for a terminal. */
 export function formatMeshText(
   mesh: MeshPrediction,
   comparison: MeshComparison | undefined,
@@ -152,10 +151,7 @@ function formatReasons(name: string, missingLinks: readonly MissingLink[]): stri
     .join('; ')
 }
 
-/**
- * The reason for a missing link, and the router that causes it, if one does: `here` for the router `name`, else
- * `there`.
- */
+/** `place` is the router that causes the missing link, if one does: `here` for the router `name`, else `there`. */
 function splitReason(
   name: string,
   { cause, from, to, why }: MissingLink,
@@ -165,13 +161,9 @@ function splitReason(
   return [cause === 'address' ? why : cause === 'managed' ? 'the controller sets the links' : cause]
 }
 
-/** Maximum number of names in a list. */
 const maxNames = 12
 
-/**
- * Maximum number of reasons to list for a router: reasons that quote an address are different for each of the other
- * routers.
- */
+/** Maximum number for a router: reasons that quote an address are different for each of the other routers. */
 const maxReasons = 50
 
 /** Maximum number of rows about differences between the network and the prediction. */
@@ -191,7 +183,6 @@ const toNameList = (names: readonly string[], { isVerbose }: TextStyle): NameLis
   count: names.length,
 })
 
-/** Summarizes the number of links, and whether they connect all routers. */
 function formatSummary(
   mesh: MeshPrediction,
   { certain, possible, doubts }: LinkTotal,
@@ -207,7 +198,6 @@ function formatSummary(
   return `${sentences.flatMap((text) => wrapText(escapeControls(text), style.width)).join('\n')}\n`
 }
 
-/** Compares the predicted links with those that are up: the number of links, and a table of the differences. */
 function formatComparison({ missing, real, unexpected }: MeshComparison, style: TextStyle): string {
   const toRows = (title: string, links: readonly ActiveLink[]): Row[] =>
     links.map(({ between, protocol }) => [

@@ -52,7 +52,6 @@ async function readFolder(
 /** File names that do not tell routers apart; the folder of such a file is named after the router. */
 const commonNames = new Set(['router', 'config', 'ziti-router'])
 
-/** The name of a router from the path of its file: the file name, or the folder name if the file name is common. */
 function getRouterName(path: string): string {
   const stem = basename(path, extname(path))
   return commonNames.has(stem) ? basename(dirname(resolve(path))) : stem

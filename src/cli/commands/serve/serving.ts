@@ -198,7 +198,6 @@ function readLog(
   return (entry) => err(`${JSON.stringify(entry)}\n`)
 }
 
-/** Where the password of the administrator comes from, for messages. */
 const getPasswordSource = ({ passwordFile: path }: Pick<ServeOptions, 'passwordFile'>): string =>
   path === undefined ? getVariableName('admin-password') : `\`${path}\``
 
@@ -222,10 +221,7 @@ function readAdministrator({ admin: username = 'admin', passwordFile: path }: Se
   return { username, password }
 }
 
-/**
- * Generates the password of an administrator who has none, and prints it before it is stored: if the process is killed
- * in between, no unknown password remains in the store.
- */
+/** Prints a new password before storing it, so that no unknown password remains if the process is killed. */
 function ensureAdministratorPassword(
   { username, password }: ReturnType<typeof readAdministrator>,
   { out }: Streams,

@@ -218,5 +218,4 @@ export function readCheckedFiles(
   })
 }
 
-/** Whether files can be checked for a release. */
 export const isRelease = (name: string): boolean => findModel(name) !== undefined

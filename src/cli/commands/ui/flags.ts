@@ -14,5 +14,4 @@ export const uiFlags = {
   ...configurationFlags,
 } as const
 
-/** Which folder to show, and where. */
 export type UiOptions = CommandOptions<typeof uiFlags>

@@ -1,7 +1,6 @@
 import { watch } from 'chokidar'
 import { isIgnoredBelow, quietTime } from '../../watched-paths.js'
 
-/** The changes of a folder on the disk. */
 export type FolderChanges = {
   /** The number of changes since the start; changes in quick succession count as one. */
   count: () => number

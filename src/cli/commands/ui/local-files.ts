@@ -27,10 +27,7 @@ export type LocalFiles = {
    * longer `version`, `unknown` if `read` finds no text.
    */
   write: (path: string, text: string, version: string) => LocalText | 'changed' | 'unknown'
-  /**
-   * Writes a new file of this name into the folder; `taken` if it exists, `refused` if the name is not allowed or the
-   * folder was moved.
-   */
+  /** `taken` if the file exists, `refused` if the name is not allowed or the folder was moved. */
   create: (name: string, text: string) => 'written' | 'taken' | 'refused'
 }
 
@@ -48,7 +45,6 @@ function resolveRealPath(path: string): RealPath {
   }
 }
 
-/** The path of a file below the folder. */
 export const toNameInFolder = (folder: string, path: string): string =>
   relative(folder, path) || path
 
@@ -58,10 +54,7 @@ const newFileName = /^\w[\w.-]{0,100}\.ya?ml$/
 /** @param openProject Opens a project with the current configuration. */
 export function createLocalFiles(folder: string, openProject: () => Project): LocalFiles {
   let listedFiles: ReadonlyMap<string, RealPath> = new Map()
-  /**
-   * The real paths of the opened files when they were listed. If a link has replaced a file since, its real path has
-   * changed.
-   */
+  /** The real paths when the files were listed: if a link has replaced a file since, its real path has changed. */
   const openedFiles = new Map<string, RealPath>()
   const folderRealPath = resolveRealPath(folder)
   const hasMoved = (): boolean => resolveRealPath(folder) !== folderRealPath
@@ -114,10 +107,7 @@ export function createLocalFiles(folder: string, openProject: () => Project): Lo
   }
 }
 
-/**
- * The files that `lint` checks: router files, templates of them, and files that contain router files, such as
- * ConfigMaps.
- */
+/** What `lint` checks: router files, templates of them, and files that contain router files, such as ConfigMaps. */
 async function selectRouterFiles(folder: string, project: Project): Promise<LintTarget[]> {
   const { sources } = await project.selectFiles({
     arguments: [folder],

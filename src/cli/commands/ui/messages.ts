@@ -3,10 +3,7 @@ import type { FileOutcome } from '../../../lint/verdict.js'
 import type { NearGroups } from '../../../mesh/near-groups.js'
 import type { UnlinkedPair } from '../../../mesh/summary.js'
 
-/**
- * A router file as the page lists it: its path as `lint` names it, its name, which is its path below the folder, and
- * the release that its configuration names.
- */
+/** `path` is as `lint` names it, `name` is the path below the folder, `release` is that of the configuration. */
 export type LocalFile = { path: string; name: string; release: string }
 
 /** The text of a file, and its version: a hash of the text. */
@@ -24,13 +21,9 @@ export type BoardFinding = {
   fix?: 'safe' | 'unsafe'
 }
 
-/**
- * What a router of a release does with a file, and the number of findings that cause it. `isIgnored`: all of them are
- * about keys that the router ignores.
- */
+/** `count` is the number of findings that cause the outcome. `isIgnored`: all are about keys the router ignores. */
 export type BoardVerdict = { outcome: FileOutcome; count: number; isIgnored: boolean }
 
-/** A file of the folder with its findings. */
 export type BoardFile = LocalFile &
   BoardVerdict & {
     version: string
@@ -39,7 +32,6 @@ export type BoardFile = LocalFile &
     note?: string
   }
 
-/** Who links with whom in the folder. */
 export type BoardLinks = {
   sentence: string
   /** The first pairs without a link, and how many there are. */
@@ -60,14 +52,12 @@ export type Board = {
 /** Unsaved texts of an editor, which are checked instead of the texts on the disk. */
 type UnsavedText = { path: string; text: string }
 
-/** What the page sends to get a `Board`. */
 export type BoardRequest = {
   texts: readonly UnsavedText[]
   /** The release to check all files for, instead of the releases in their configuration. */
   release?: string
 }
 
-/** Which fixes of a file the page wants. */
 export type FixRequest = {
   path: string
   text?: string

@@ -20,7 +20,6 @@ export function packSite(files: SiteFiles): Uint8Array {
   })
 }
 
-/** Unpacks a site that {@link packSite} packed. */
 export function unpackSite(archive: Uint8Array): SiteFiles {
   const bytes = brotliDecompressSync(archive)
   const start = 4 + bytes.readUInt32BE(0)

@@ -39,7 +39,6 @@ const localMark = '<head><meta name="routerfile-local" content="">'
 
 export type UiServer = { url: string; close: () => void }
 
-/** The folder that the pages show: its files, what is found in them, and its changes. */
 export type ServedFolder = { files: LocalFiles; board: FolderBoard; changes: FolderChanges }
 
 /**
@@ -144,7 +143,6 @@ function findPage(site: SiteFiles, pathname: string): SiteResponse {
 
 const getNotFoundPage = (site: SiteFiles): Uint8Array => site.get('404.html') ?? new Uint8Array()
 
-/** The decoded path below the site; unchanged if it cannot be decoded. */
 function decodePath(pathname: string): string {
   const path = pathname.slice(1)
   try {
@@ -184,7 +182,6 @@ type LocalRequest = ServedFolder & { url: URL; text: string; request: IncomingMe
 
 const unknownFile: SiteResponse = { status: 404, body: 'There is no such router file.' }
 
-/** The handlers of requests about the folder, by method and path. */
 const routes: Readonly<
   Record<string, (request: LocalRequest) => SiteResponse | Promise<SiteResponse>>
 > = {
@@ -253,7 +250,6 @@ async function createFile({ files, url, text }: LocalRequest): Promise<SiteRespo
   return toJson({ files: await files.list() })
 }
 
-/** A value of JSON; undefined for any other text. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -98,7 +98,6 @@ function formatTable(reports: readonly UpgradeReport[], style: UpgradeStyle): st
   return `${applyColor(style, 'dim', formatVerdictRow('verdict'.padEnd(width), names, 'file').trimEnd())}\n${rows.join('')}`
 }
 
-/** The changes of several files, each shown once with the affected files. */
 function formatSharedChanges(reports: readonly UpgradeReport[], style: UpgradeStyle): string {
   const sharedChanges = groupChangesOfFiles(reports)
   return severities

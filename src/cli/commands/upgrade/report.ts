@@ -8,7 +8,6 @@ import { toSafeJson, escapeControls } from '../../ui/text.js'
 import { severities } from '../../../project/settings.js'
 import { formatSentences } from '../../../schema/messages.js'
 
-/** The comparison of two releases for one file. */
 export type UpgradeReport = ReleaseComparison & {
   path: string
   /** The name of the router file, if it is a string of the file at the path. */
@@ -60,7 +59,6 @@ export function getVerdict({ from, to, changes }: ReleaseComparison): FileVerdic
   return changes.length > 0 ? 'news' : 'same'
 }
 
-/** A column of the file table: whether it counts a change, and the text for a number of changes. */
 type Column = {
   name: string
   counts: (change: UpgradeChange) => boolean
@@ -72,7 +70,6 @@ const createSentence =
   (count: number): string =>
     `${formatCount(count, noun)} ${count === 1 ? one : many}`
 
-/** The columns of the file table: the number of changes of each kind. */
 export const columns: readonly Column[] = [
   {
     name: 'refused',
@@ -196,7 +193,6 @@ export const formatPlace = ({ range }: UpgradeChange): string =>
 export const listPaths = ({ places }: ChangeGroup): string[] =>
   places.map(({ path }) => formatPath(path))
 
-/** The paths of a change, and the releases that introduced it. */
 export function formatChangeOrigin({ changedIn }: UpgradeChange, paths: Iterable<string>): string {
   const releases = changedIn ? `changed in ${formatList(changedIn)}` : ''
   return [...paths, releases].filter((text) => text !== '').join(', ')
@@ -249,7 +245,6 @@ export function formatFileSummary(report: UpgradeReport): string {
 const formatFixed = (count: number): string =>
   `${formatCount(count, 'place')} ${count === 1 ? 'was' : 'were'} fixed`
 
-/** Formats the part of the summary about each verdict from the number of files with this verdict. */
 const verdictTotals: Record<FileVerdict, (count: number, to: string) => string> = {
   refused: (count, to) => `${to} refuses ${count}`,
   'refused by both': (count) => `both releases refuse ${count}`,
@@ -259,7 +254,6 @@ const verdictTotals: Record<FileVerdict, (count: number, to: string) => string> 
   same: (count) => `nothing changes for ${count}`,
 }
 
-/** A one-sentence summary of several files. */
 export function formatTotal(reports: readonly UpgradeReport[]): string {
   const toRelease = reports[0]?.to.release ?? ''
   const counts = verdicts.flatMap((verdict) => {
@@ -340,7 +334,6 @@ function formatTable(reports: readonly UpgradeReport[]): string {
   ].join('\n')
 }
 
-/** The changes of several files, each once with the files that it concerns. */
 function formatSharedChanges(reports: readonly UpgradeReport[]): string {
   const rows = severities.flatMap((severity) =>
     groupChangesOfFiles(reports)

@@ -4,10 +4,7 @@ import type { RouterWithRecord, RecordRule } from '../rule.js'
 const normalizeFingerprint = (fingerprint: string | null | undefined): string =>
   (fingerprint ?? '').replaceAll(':', '').toLowerCase()
 
-/**
- * Says why the controller rejects the certificate of a router; undefined if the controller accepts it, or if that is
- * unknown.
- */
+/** Why the controller rejects the certificate; undefined if the controller accepts it, or if that is unknown. */
 function describeFault({
   router: { certificate },
   record,

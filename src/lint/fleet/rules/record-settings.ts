@@ -8,7 +8,6 @@ const formatSetting = (value: Setting): string =>
     ? `[${[...value].sort().join(', ')}]`
     : String(value ?? 'nothing')
 
-/** Differences between a record and its wanted settings, as sentences. */
 export function listDifferences(
   record: RouterRecord,
   { isTunnelerEnabled, disabled, noTraversal, cost, roleAttributes }: WantedRecord,

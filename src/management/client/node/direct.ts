@@ -66,7 +66,6 @@ async function decompress(response: IncomingMessage): Promise<Readable> {
   return response.pipe(unzip)
 }
 
-/** Converts Node's headers to the part of `Headers` that the client uses. */
 function toAnswerHeaders(headers: IncomingMessage['headers']): AnswerHeaders {
   const texts = new Map(
     Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')] as const),

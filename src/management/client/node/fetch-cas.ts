@@ -180,9 +180,7 @@ function openSocket(
   })
 }
 
-/**
- * Like Node's own check, but without the fallback to the common name, which identities can choose.
- */
+/** Like Node's own check, but without the fallback to the common name, which identities can choose. */
 const checkAlternativeNames: ConnectionOptions['checkServerIdentity'] = (host, certificate) =>
   certificate.subjectaltname === undefined
     ? new PinError(
@@ -205,10 +203,7 @@ function listPeerCertificates(socket: TLSSocket): X509Certificate[] {
   return certificates
 }
 
-/**
- * Requests the CA certificates over an open connection and returns the body of the response. Rejects when the signal is
- * aborted, as a response may never end.
- */
+/** Rejects when the signal is aborted, as a response may never end. */
 async function requestCas(socket: TLSSocket, host: string, signal: AbortSignal): Promise<string> {
   const headers = { host, accept: '*/*' }
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {

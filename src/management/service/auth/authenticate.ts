@@ -220,7 +220,6 @@ const proveExternalToken: Prover = async ({ headers }, context) => {
 
 type Identity = EntityRecords['identities']
 
-/** The environment and SDK of the client, and the config types that it requests. */
 export type SessionDetails = Partial<Pick<Identity, 'envInfo' | 'sdkInfo'>> & {
   configTypes?: readonly string[] | null
 }

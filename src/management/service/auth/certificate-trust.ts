@@ -6,7 +6,6 @@ import { readCaCertificate } from '../pki/certificate.js'
 import { findAuthPolicy } from './second-factors.js'
 import type { Trust } from './administrators.js'
 
-/** A client's certificate, and the intermediate certificates that the client sent. */
 export type PresentedChain = { leaf: Certificate; intermediates: readonly Certificate[] }
 
 /** The CAs whose certificates may authenticate; trusted CAs come first. */
@@ -46,10 +45,7 @@ export function findCertificateTrust(
 
 const rootsByCa = new WeakMap<EntityRecords['cas'], readonly Certificate[]>()
 
-/**
- * The certificate of a CA as a list of roots; empty if it cannot be parsed. It is cached per record, because a client
- * certificate may be compared with all CAs.
- */
+/** The result is cached per record, because a client certificate may be compared with all CAs. */
 export function readRoots(ca: EntityRecords['cas']): readonly Certificate[] {
   const cachedRoots = rootsByCa.get(ca)
   if (cachedRoots) return cachedRoots

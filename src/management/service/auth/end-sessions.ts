@@ -23,7 +23,6 @@ function forgetSession(id: string, { tokens, activity }: ServiceContext['session
   activity.delete(id)
 }
 
-/** Ends all API sessions of an identity, or all that were opened with an authenticator. */
 export function endSessions(
   index: 'identity' | 'authenticator',
   id: string,
@@ -33,7 +32,6 @@ export function endSessions(
     endSession(session.id, deps)
 }
 
-/** Ends the API sessions of an identity after its password changed, except the session of the caller. */
 export function endOtherSessions(identity: string, scope: WriteScope): void {
   for (const { id } of [...scope.records.find('apiSessions', 'identity', identity)])
     if (id !== scope.call.caller?.session.id) endSession(id, scope)

@@ -50,7 +50,6 @@ const signEnrollmentJwt = (
   { signingKey, controllers }: TokenIssuer,
 ): string => signJwt({ ...claims, ctrls: controllers }, signingKey)
 
-/** The JWT of an enrollment, invalid from `expiresAt` on. */
 export const signEnrollment = (
   { method, subject, token, expiresAt }: EnrollmentClaims,
   issuer: TokenIssuer,

@@ -20,7 +20,6 @@ export const readBearerTokens = (headers: RequestHeaders): string[] =>
     .flatMap((credential) => /^bearer +(\S+)$/i.exec(credential.trim())?.[1] ?? [])
     .slice(0, maxTokens)
 
-/** The holder of a token, and the signer that issued it. */
 export type Holder = { identity: string; signer: string } & Trust
 
 /** A token that was verified with the keys of a signer, and the signer as it was at that time. */
@@ -133,10 +132,7 @@ const acceptedAlgorithms = [
   'RS512',
 ]
 
-/**
- * Lifetime in seconds of a token without `exp`, counted from its `iat`; a token without both is
- * refused.
- */
+/** Lifetime in seconds of a token without `exp`, counted from its `iat`; a token without both is refused. */
 const maxTokenAge = 600
 
 /**

@@ -8,7 +8,6 @@ import ipaddr from 'ipaddr.js'
 /** A response with keys; its body is read only if it is `ok`. */
 export type KeyResponse = { readonly ok: boolean; readonly body: AsyncIterable<Uint8Array> | null }
 
-/** Requests keys; redirects are not followed. */
 export type FetchKeys = (
   url: string,
   init: { headers: Record<string, string>; redirect: 'error'; signal: AbortSignal },
@@ -88,10 +87,7 @@ const lookupRemote: LookupFunction = (hostname, options, callback) =>
     )
   })
 
-/**
- * Requests keys from public addresses only, because anyone who may change signers chooses the address. Refuses
- * addresses and names of this machine, of its link, and of private networks.
- */
+/** Requests keys from public addresses only, because anyone who may change signers chooses the address. */
 export const fetchRemoteKeys: FetchKeys = (url, { headers, signal }) =>
   new Promise((resolve, reject) => {
     const { hostname, protocol } = new URL(url)

@@ -52,10 +52,7 @@ export function openEnrollment(details: EnrollmentDetails, scope: WriteScope): E
   )
 }
 
-/**
- * Replaces the token and expiry of an enrollment, which invalidates the old token. From then on, the enrollment is
- * trusted as far as the caller.
- */
+/** The old token becomes invalid. The renewed enrollment is trusted as far as the caller. */
 export const renewEnrollment = (
   { isUntrusted: _isUntrusted, rights: _rights, ...enrollment }: EnrollmentRecord,
   expiresAt: number,

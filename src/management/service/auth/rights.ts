@@ -27,10 +27,7 @@ type Identity = EntityRecords['identities']
 const createUnauthorized = (reason: string): Refusal =>
   new Refusal({ code: 'UNAUTHORIZED', reason })
 
-/**
- * Whether there is a caller who is not an administrator. An enrolling client is not a caller: its
- * enrollment determines what it may do.
- */
+/** An enrolling client is not a caller: its enrollment determines what it may do. */
 export const isOrdinaryCaller = ({ call: { caller } }: Scope): boolean =>
   caller !== undefined && !isAdministrator(caller.identity)
 
@@ -62,17 +59,11 @@ const hasAnyPermission = (permissions: readonly string[], scope: Scope): boolean
   )
 }
 
-/**
- * Whether the caller may see enrollment tokens of identities. This requires the permission to create enrollments,
- * because anyone who has a token can enroll.
- */
+/** Requires the permission to create enrollments, because anyone who has a token can enroll. */
 export const maySeeIdentityTokens = (scope: Scope): boolean =>
   hasAnyPermission(['enrollment.create'], scope)
 
-/**
- * Whether the caller may see enrollment tokens of routers. This requires a permission to create or re-enroll routers,
- * because these operations issue such a token.
- */
+/** Requires a permission to create or re-enroll routers, because these operations issue such a token. */
 export const maySeeRouterTokens = (scope: Scope): boolean =>
   hasAnyPermission(['router.create', 'router.update'], scope)
 
@@ -89,10 +80,6 @@ export function guardIdentity(identity: Identity | undefined, scope: Scope): voi
   )
 }
 
-/**
- * The id of an identity, or of the identity that an authenticator, enrollment or second factor belongs to; undefined
- * for other records.
- */
 function findOwner(name: EntityName, record: BaseRecord): string | undefined {
   if (name === 'identities') return record.id
   const isOwned = name === 'authenticators' || name === 'enrollments' || name === 'mfas'
@@ -130,7 +117,6 @@ export function guardOwners(scope: WriteScope): WriteTransaction {
   }
 }
 
-/** Refuses changes to an auth policy if any identity with this policy has rights that the caller lacks. */
 export function guardAuthPolicy(id: string, scope: Scope): void {
   if (!isOrdinaryCaller(scope)) return
   for (const identity of scope.records.find('identities', 'authPolicyId', id))

@@ -17,9 +17,7 @@ export const createSecret = (random: RandomBytes): string => base32nopad.encode(
 /** The number of the time step that contains a time (RFC 6238, section 4.2). */
 const toStep = (time: Date): number => Math.floor(time.getTime() / stepLength)
 
-/**
- * The six-digit code for a time step; the secret is in base 32 (RFC 4226, section 5.3, with SHA-1).
- */
+/** The six-digit code for a time step; the secret is in base 32 (RFC 4226, section 5.3, with SHA-1). */
 function createCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -58,7 +56,6 @@ export function findAcceptedStep(
 /** The characters of base 32 (RFC 4648, section 6). */
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Creates 20 different recovery codes, each of 6 base 32 characters. */
 export function createRecoveryCodes(random: RandomBytes): string[] {
   const codes = new Set<string>()
   while (codes.size < 20) codes.add(createRandomText(base32Alphabet, 6, random))

@@ -21,7 +21,6 @@ export const transact = <Result>(
     return work({ ...scope, records: guardOwners(scope) })
   })
 
-/** A handler whose work is one transaction. */
 export const inTransaction =
   <Input>(work: (scope: WriteScope, call: Call<Input>) => Answer): Handler<Input> =>
   (call, context) =>

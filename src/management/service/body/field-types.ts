@@ -4,7 +4,6 @@ import type { Schema } from '../../../schema/data-schema.js'
 /** The `$defs` of the API contract, by name. */
 export type Shapes = Readonly<Record<string, Schema>>
 
-/** What a value in a body must be. */
 export type FieldType = ScalarType | AnyType | ListType | MapType | RecordType
 
 /** A scalar and the schema of its limits. Error messages must not repeat the value of a secret. */
@@ -129,7 +128,6 @@ function toVariantBody(choices: readonly Schema[], shapes: Shapes): VariantBody 
 
 const bodyTypes = new WeakMap<Operation, FieldType | VariantBody>()
 
-/** The type of an operation's JSON body; compiled on the first call for the operation. */
 export function getBodyType(operation: Operation, shapes: Shapes): FieldType | VariantBody {
   const cachedType = bodyTypes.get(operation)
   if (cachedType) return cachedType

@@ -7,10 +7,6 @@ const listAcceptedTypes = ({ body }: Operation): string[] => [
   'application/json',
 ]
 
-/**
- * Reads the media type of a request body, in lower case, from the header `Content-Type`. Fails if the operation does
- * not accept it.
- */
 export function readContentType(header: string | null, operation: Operation): Result<string> {
   const mediaType = (header || 'application/octet-stream').split(';', 1)[0]?.trim().toLowerCase()
   if (!mediaType || !/^[\w!#$%&'*+.^`|~-]+(?:\/[\w!#$%&'*+.^`|~-]+)?$/.test(mediaType))
@@ -40,10 +36,7 @@ function acceptsType(entries: readonly string[], mediaType: string): boolean {
   })
 }
 
-/**
- * Returns a failure if the header `Accept` excludes all media types of the response. Like controllers, the caller only
- * checks requests without a body.
- */
+/** Like controllers, the caller only checks requests without a body. */
 export function checkAccept(header: string | null, { media }: Operation): Failure | undefined {
   const entries = (header ?? '').split(',').filter((entry) => entry.trim() !== '')
   const available = [...(media === undefined ? [] : [media]), 'application/json']

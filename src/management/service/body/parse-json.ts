@@ -51,10 +51,6 @@ function findValueEnd(text: string): number {
   return text.length
 }
 
-/**
- * Explains why a value is refused: it is nested too deeply, or has a number beyond the range of doubles. Undefined if
- * neither is the case.
- */
 function findLimitError(value: unknown): string | undefined {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {

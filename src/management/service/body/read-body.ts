@@ -274,10 +274,7 @@ function checkNumber(value: number, { schema }: ScalarType, state: ReadState): v
 
 const dateTimePattern = /^(\d{4})-(\d\d)-(\d\d)(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/
 
-/**
- * Normalizes a time in RFC 3339, or a date, to RFC 3339 with milliseconds in UTC; undefined if it
- * is neither.
- */
+/** Normalizes a time in RFC 3339, or a date, to RFC 3339 with milliseconds in UTC; undefined if it is neither. */
 function normalizeDateTime(text: string): string | undefined {
   const [, year, month, day] = dateTimePattern.exec(text) ?? []
   const lastDay = new Date(Date.UTC(2000 + (Number(year) % 400), Number(month), 0)).getUTCDate()

@@ -1,14 +1,8 @@
-/**
- * Maps a UTF-16 code unit to its UTF-8 order: surrogates (characters above U+FFFF) come after
- * U+E000 to U+FFFF.
- */
+/** Maps a UTF-16 code unit to its UTF-8 order: surrogates (characters above U+FFFF) come after U+E000 to U+FFFF. */
 const toUtf8Order = (unit: number): number =>
   unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 
-/**
- * Compares two strings by their UTF-8 bytes, the order in which controllers store strings. The result is negative if
- * `left` comes first, and positive if `right` comes first.
- */
+/** Compares two strings by their UTF-8 bytes, the order in which controllers store strings. */
 export function compareBytes(left: string, right: string): number {
   const length = Math.min(left.length, right.length)
   for (let index = 0; index < length; index += 1) {
@@ -19,6 +13,5 @@ export function compareBytes(left: string, right: string): number {
   return left.length - right.length
 }
 
-/** Removes duplicates, and sorts the strings by their UTF-8 bytes. */
 export const uniqueSorted = (texts: readonly string[]): string[] =>
   [...new Set(texts)].sort(compareBytes)

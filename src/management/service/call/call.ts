@@ -58,7 +58,6 @@ export type Handler<Input> = {
   handle(call: Call<Input>, context: ServiceContext): Answer | Promise<Answer>
 }['handle']
 
-/** Handlers by the names of their operations in the contract. */
 export type Handlers = { [Id in keyof Inputs]?: Handler<Inputs[Id]> }
 
 /** A second factor that a session still needs, as the API describes it to clients. */
@@ -66,7 +65,6 @@ export type AuthQuery = { typeId: 'MFA' | 'EXT-JWT'; provider: string; id?: stri
   Record<string, unknown>
 >
 
-/** The caller of an operation that needs a session. Throws a Refusal (`UNAUTHORIZED`) if there is none. */
 export function getCaller({ caller }: Pick<Call, 'caller'>): Caller {
   if (!caller) throw new Refusal({ code: 'UNAUTHORIZED' })
   return caller

@@ -70,7 +70,6 @@ export type KeySets = {
 export type CodeThrottle = {
   /** Whether this attempt is refused without checking its code. */
   isThrottled: (attempt: CodeAttempt) => boolean
-  /** Records whether a checked code was correct. */
   recordResult: (attempt: CodeAttempt, isCorrect: boolean) => void
 }
 
@@ -123,7 +122,6 @@ export type Authority = { readonly certificate: Certificate; readonly key: KeyOb
 /** A certificate and its key in the stored form. The key is PKCS #8 and a secret. */
 export type KeyPair = { readonly certPem: string; readonly keyPem: string }
 
-/** A parsed certificate with the fields that the service uses. */
 export type Certificate = {
   readonly pem: string
   readonly der: Buffer

@@ -98,7 +98,6 @@ export function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The failure for a field, or another part of the request, with an invalid value. */
 export const createFieldFailure = (field: string, reason: string, value: unknown): Failure => ({
   code: 'COULD_NOT_VALIDATE',
   field,
@@ -127,11 +126,9 @@ export class Refusal extends Error {
   }
 }
 
-/** Creates the refusal of a request for a missing record. */
 export const createNotFound = (kind: string, id: string): Refusal =>
   new Refusal({ code: 'NOT_FOUND', reason: `${kind} with id ${id} not found` })
 
-/** Creates the refusal of a field that violates a rule of the model. */
 export const createFieldRefusal = (field: string, reason: string, value: unknown): Refusal =>
   new Refusal(createFieldFailure(field, reason, value))
 
@@ -139,7 +136,6 @@ export const createFieldRefusal = (field: string, reason: string, value: unknown
 export const createInvalidFieldRefusal = (field: string, reason: string, value: unknown): Refusal =>
   new Refusal(createInvalidFieldFailure(field, reason, value))
 
-/** The value of a result; throws its failure as a `Refusal`. */
 export function unwrap<Value>(outcome: Result<Value>): Value {
   if (!outcome.ok) throw new Refusal(outcome.failure)
   return outcome.value

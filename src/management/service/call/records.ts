@@ -20,34 +20,25 @@ export const createBase = (id: string, now: number): BaseRecord => ({
 
 export type NamedRecord = BaseRecord & { name: string }
 
-/**
- * The stored record types by entity name. Each entity's module adds its own, so that records can be
- * read by name without import cycles.
- */
+/** Each entity's module adds its record type, so that records can be read by name without import cycles. */
 export interface EntityRecords {}
 
 export type EntityName = keyof EntityRecords
 
-/** The entities whose records have names. */
 export type NamedEntity = {
   [Name in EntityName]: EntityRecords[Name] extends { name: string } ? Name : never
 }[EntityName]
 
 export type RecordTypes<Types> = { readonly [Kind in keyof Types]: { readonly id: string } }
 
-/**
- * A read-only view of the records. Iterables are only valid within the work that requested them,
- * because records may change afterwards.
- */
+/** Iterables are only valid within the work that requested them, because records may change afterwards. */
 export type StoreReader<Types extends RecordTypes<Types> = Record<string, StoredRecord>> = {
-  /** Returns the record with an id; undefined if there is none. */
   get: <Kind extends keyof Types & string>(kind: Kind, id: string) => Types[Kind] | undefined
   /**
    * Lists records in the byte order of their ids, from position `start` on; the records before that position are not
    * read.
    */
   list: <Kind extends keyof Types & string>(kind: Kind, start?: number) => Iterable<Types[Kind]>
-  /** Counts all records of a kind. */
   count: (kind: keyof Types & string) => number
   /** Finds records by their value in an index, in the byte order of their ids, from position `start` on. */
   find: <Kind extends keyof Types & string>(
@@ -66,10 +57,7 @@ export type StoredRecord = { readonly id: string } & Readonly<Record<string, unk
 /** A transaction. It sees its own writes. */
 export type StoreWriter<Types extends RecordTypes<Types> = Record<string, StoredRecord>> =
   StoreReader<Types> & {
-    /**
-     * Stores a record, replacing any record with the same id. Values that JSON cannot represent, such as undefined, are
-     * dropped. Returns the stored record.
-     */
+    /** Returns the stored record, without values that JSON cannot represent, such as undefined. */
     put: <Kind extends keyof Types & string>(kind: Kind, record: Types[Kind]) => Types[Kind]
     /** Deletes a record; returns whether it existed. */
     delete: (kind: keyof Types & string, id: string) => boolean
@@ -86,21 +74,17 @@ export type WriteTransaction = StoreWriter<EntityRecords> & {
   remove: (name: EntityName, id: string) => boolean
 }
 
-/** Access to the records of the service. */
 export type Records = {
   /** Runs work on the records; resolves when all writes that the work could see are durable. */
   read: <Result>(work: (records: ReadTransaction) => Result) => Promise<Result>
   /**
-   * Like `read`, for work that may take long: other requests run between its parts and may
-   * change the records. `pause` resolves when the next part may start, and rejects if the work must
-   * stop.
+   * Like `read`, for work that may take long: other requests run between its parts and may change the records. `pause`
+   * resolves when the next part may start, and rejects if the work must stop.
    */
   readInParts: <Result>(
     work: (records: ReadTransaction) => Work<Result>,
     pause?: () => Promise<void>,
   ) => Promise<Result>
-  /**
-   * Runs work as one transaction: undone if the work throws; resolves when the writes are durable.
-   */
+  /** Runs work as one transaction: undone if the work throws; resolves when the writes are durable. */
   write: <Result>(work: (records: WriteTransaction) => Result) => Promise<Result>
 }

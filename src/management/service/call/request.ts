@@ -47,7 +47,6 @@ export const maxBodyBytes = 1024 * 1024
  */
 export const maxAnswerLength = 128 * 1024 * 1024
 
-/** The refusal of a request whose response would exceed the maximum length. */
 export const createAnswerTooLarge = (): Refusal =>
   createFieldRefusal(
     'limit',
@@ -55,5 +54,4 @@ export const createAnswerTooLarge = (): Refusal =>
     '',
   )
 
-/** The refusal of a body that exceeds the maximum length. */
 export const createBodyTooLarge = (): Refusal => new Refusal({ code: 'REQUEST_ENTITY_TOO_LARGE' })

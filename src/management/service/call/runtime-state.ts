@@ -28,10 +28,7 @@ export const getLastActivity = (
   { activity }: Sessions,
 ): number => activity.get(session.id) ?? session.lastActivityAt
 
-/**
- * When a session expires, in ms since 1970: after its idle or absolute limit, whichever comes first. An OpenID Connect
- * session lasts as long as its last refresh token.
- */
+/** When a session expires, in ms since 1970. An OpenID Connect session lasts as long as its last refresh token. */
 export const getSessionEnd = (session: EntityRecords['apiSessions'], sessions: Sessions): number =>
   session.isOidc
     ? getLastActivity(session, sessions) + absoluteLimit

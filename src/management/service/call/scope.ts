@@ -6,17 +6,14 @@ import type { Work } from './work.js'
 /** What a handler works with: the records, the time in ms since 1970, the context of the service, and the call. */
 export type Scope = { records: ReadTransaction; now: number; context: ServiceContext; call: Call }
 
-/** What a handler that may write works with. */
 export type WriteScope = Scope & { records: WriteTransaction }
 
-/** Creates the scope of a handler at the current time. */
 export const createScope = <Records extends ReadTransaction>(
   call: Call,
   context: ServiceContext,
   records: Records,
 ): Scope & { records: Records } => ({ records, now: context.now(), context, call })
 
-/** Creates a handler that answers from the records in one step. */
 export const createReadHandler =
   <Input>(work: (scope: Scope, call: Call<Input>) => Answer): Handler<Input> =>
   (call, context) =>

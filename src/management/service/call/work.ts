@@ -4,15 +4,11 @@
  */
 export type Work<Result> = Generator<void, Result, void>
 
-/**
- * Number of steps after which a part of the work should end; a step takes about as long as testing
- * one condition.
- */
+/** Number of steps after which a part of the work should end; a step takes about as long as testing one condition. */
 const maxSteps = 50_000
 
 let stepCount = 0
 
-/** Counts steps of the current part. */
 export function countSteps(count: number): void {
   stepCount += count
 }
@@ -29,7 +25,6 @@ export function countCharacters(length: number): void {
 /** Whether the current part has used up its steps; if so, the work should yield. */
 export const isPartOver = (): boolean => stepCount >= maxSteps
 
-/** Continues the work until the part is over or the work is done. */
 export function runPart<Result>(work: Work<Result>): IteratorResult<void, Result> {
   stepCount = 0
   for (;;) {

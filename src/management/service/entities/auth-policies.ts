@@ -36,9 +36,8 @@ const normalizePrimary = ({ cert, extJwt, updb }: AuthPolicyPrimary): AuthPolicy
 })
 
 /**
- * Reproduces two bugs of controllers (recorded): a patch of the minimum password length sets it to
- * the smallest allowed value, and a patch of `requireNumberChar` sets the value of
- * `requireMixedCase`.
+ * Reproduces two bugs of controllers (recorded): a patch of the minimum password length sets it to the smallest allowed
+ * value, and a patch of `requireNumberChar` sets the value of `requireMixedCase`.
  */
 function normalizePatch(input: InputFields<'authPolicies'>): InputFields<'authPolicies'> {
   const { primary } = input

@@ -74,7 +74,6 @@ function hashPublicKey({ certPem = '' }: { certPem?: string }): string | undefin
   )
 }
 
-/** The fields that change during the life of an authenticator, with their initial values. */
 export const newAuthenticatorFields = {
   isIssuedByNetwork: false,
   isExtendRequested: false,
@@ -149,10 +148,8 @@ const ownAuthenticators: typeof authenticators = {
   recordLinks: () => ({}),
 }
 
-/** Maximum length of user names and passwords. */
 const maxCredentialLength = 100
 
-/** The value of a field; refuses a value that is missing, empty or too long. */
 function requireField(field: string, value: string | undefined, maxLength = Infinity): string {
   if (!value) throw createFieldRefusal(field, `${field} is required`, '')
   if (value.length > maxLength)
@@ -160,10 +157,7 @@ function requireField(field: string, value: string | undefined, maxLength = Infi
   return value
 }
 
-/**
- * Reads the fields of an authenticator from a certificate. Refuses a certificate that no known CA issued. An expired
- * certificate is accepted.
- */
+/** Refuses a certificate that no known CA issued. An expired certificate is accepted. */
 function readCertificateFields(
   certPem: string,
   { records, context: { authority } }: Scope,
@@ -182,7 +176,6 @@ function readCertificateFields(
   }
 }
 
-/** The fields of an authenticator with a password, which is stored as a hash. */
 async function readPasswordFields(
   { username, password }: AuthenticatorCreate,
   { passwordHasher }: ServiceContext,
@@ -323,7 +316,6 @@ const createUnchangeableRefusal = (): Refusal =>
 const isOwn = ({ identity }: AuthenticatorRecord, { caller }: Call): boolean =>
   identity === caller?.identity.id
 
-/** Finds the caller's authenticator in the path of a call; throws "not found" if it belongs to another identity. */
 function getOwnAuthenticator(call: Call, records: ReadTransaction): AuthenticatorRecord {
   const authenticator = getRecord(authenticators, { records, call })
   if (!isOwn(authenticator, call)) throw createNotFound('authenticator', authenticator.id)
@@ -337,8 +329,7 @@ async function updateOwnAuthenticator(
   const { username, password, currentPassword, tags } = call.input
   const authenticator = await context.read((records) => getOwnAuthenticator(call, records))
   if (authenticator.method !== 'updb') throw createUnchangeableRefusal()
-  // Like a controller, the response repeats a wrong password to its sender; a correct one is never
-  // repeated.
+  // Like a controller, the response repeats a wrong password to its sender; a correct one is never repeated.
   if (!(await context.passwordHasher.verify(currentPassword, authenticator.passwordHash)))
     throw new Refusal({
       code: 'UNAUTHORIZED',
@@ -358,10 +349,6 @@ async function updateOwnAuthenticator(
   })
 }
 
-/**
- * Finds the caller's certificate authenticator in the path of a call. Refuses an authenticator of another method or
- * identity.
- */
 function getOwnCertificateAuthenticator(call: Call, records: ReadTransaction): AuthenticatorRecord {
   const authenticator = records.get('authenticators', call.parameters['id'] ?? '')
   if (!authenticator) throw new Refusal({ code: 'NOT_FOUND' })

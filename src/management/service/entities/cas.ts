@@ -119,7 +119,6 @@ const createMissingAnswer = ({ headers }: Call): Answer => {
   throw new Refusal({ code: 'NOT_FOUND' })
 }
 
-/** Verifies CAs, and issues the tokens that let holders of their certificates enroll. */
 export const caOperations: Handlers = {
   verifyCa: inTransaction((scope, call) => {
     const { records, now } = scope

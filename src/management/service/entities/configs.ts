@@ -25,20 +25,17 @@ declare module '../call/records.js' {
 const isEmptySchema = (schema: unknown): boolean =>
   isPlainObject(schema) && Object.keys(schema).length === 0
 
-/** Refuses a value other than an object, null or undefined. */
 function rejectNonObject(field: string, value: unknown): void {
   if (value !== undefined && value !== null && !isPlainObject(value))
     throw createFieldRefusal(field, `${field} must be an object`, value)
 }
 
-/** Refuses a schema that cannot be compiled. */
 function rejectInvalidSchema(schema: unknown, { context: { schemaChecker } }: Scope): void {
   const fault =
     isPlainObject(schema) && !isEmptySchema(schema) && schemaChecker.findSchemaFault(schema)
   if (fault) throw new Refusal(fault)
 }
 
-/** A type of configs, with the JSON Schema of their data. */
 export const configTypes = defineEntity({
   name: 'configTypes',
   indexes: ['name'],

@@ -23,9 +23,7 @@ const answerNotImplemented = ({ operation }: Call): Answer => ({
   },
 })
 
-/**
- * Operations on the controllers of a cluster: this service is the only controller of its network.
- */
+/** This service is the only controller of its network. */
 export const controllerOperations: Handlers = {
   listControllers: (call, { contract }) => {
     const symbols = createSymbols(contract.resources['controllers']?.symbols ?? {})

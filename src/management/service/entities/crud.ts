@@ -11,10 +11,6 @@ import { createLinks, presentRecord } from './present.js'
 import { listAll, createPage } from './list.js'
 import type { Entity, EntityDefinition, InputFields } from './entity.js'
 
-/**
- * The handlers that list, show, create, replace, patch and delete the records of an entity, by
- * their names in the contract.
- */
 export type Crud = Readonly<
   Record<'list' | 'get' | 'create' | 'replace' | 'patch' | 'delete', Handler<unknown>>
 >
@@ -97,7 +93,6 @@ export function getRecord<Name extends EntityName>(
   return record
 }
 
-/** The response to a create: the id of the new record and its links. */
 export const answerCreated = (collection: string, id: string): Answer => ({
   status: 201,
   data: { _links: createLinks(collection, id), id },
@@ -138,7 +133,6 @@ type StoreOptions<Name extends EntityName> = {
   scope: WriteScope
 }
 
-/** Creates the stored form of a record, checks it and stores it. */
 function storeRecord<Name extends EntityName>(
   entity: Entity<Name>,
   input: InputFields<Name>,
@@ -152,7 +146,6 @@ function storeRecord<Name extends EntityName>(
   return scope.records.put(entity.name, record)
 }
 
-/** The fields that updates cannot change, with their current values. */
 const pickImmutable = <Name extends EntityName>(
   { immutableFields = [] }: Entity<Name>,
   before: EntityRecords[Name],

@@ -5,7 +5,6 @@ import type { BaseRecord, EntityRecords, EntityName, NamedEntity } from '../call
 import type { EntityTable } from '../records/references.js'
 import type { Scope, WriteScope } from '../call/scope.js'
 
-/** The fields of a record that only its entity has, without `id`, `tags` and the times. */
 export type EntityFields<Name extends EntityName> = Omit<EntityRecords[Name], keyof BaseRecord>
 
 /**
@@ -57,7 +56,6 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
   recordLinks?(record: EntityRecords[Name]): Links
   /** Creates the stored record; absent fields already have their defaults from the contract. */
   toRecord(input: InputFields<Name>, base: BaseRecord, scope: Scope): EntityRecords[Name]
-  /** Fields that no update can change. */
   immutableFields?: readonly (keyof EntityFields<Name>)[]
   /** Object fields that a patch replaces as a whole, as it does with tags; other objects are merged. */
   unmergedFields?: readonly (keyof EntityFields<Name>)[]
@@ -107,13 +105,9 @@ export function rejectInvalidName(
     if (other.id !== id) throw createFieldRefusal('name', 'name must be unique', name)
 }
 
-/** Maximum number of referring records that a message lists. */
 const maxListedReferrers = 10
 
-/**
- * Refuses to delete a record that others refer to; `relation` names both entities in the words of
- * controllers.
- */
+/** Refuses to delete a record that others refer to; `relation` names both entities in the words of controllers. */
 export const refuseWhileUsed = (
   field: string,
   relation: string,
@@ -134,7 +128,6 @@ export const refuseWhileUsed = (
 
 type UniqueValue = { id: string; index: string; value: string | null | undefined; field?: string }
 
-/** Refuses a value that another record of the entity already has in an index. */
 export function rejectDuplicate(
   entity: EntityName,
   { id, index, value, field = index }: UniqueValue,
@@ -176,15 +169,11 @@ export function normalizeAttributes(
   return sortAttributes(attributes)
 }
 
-/**
- * Removes repeated role attributes and sorts them by their bytes; null if there are none. Refuses an empty attribute.
- */
 export function sortAttributes(attributes: readonly string[] | null | undefined): string[] | null {
   if (attributes?.includes(''))
     throw createFieldRefusal('roleAttributes', 'a role attribute may not be empty', '')
   return uniqueSortedOrNull(attributes)
 }
 
-/** Unique strings, sorted by their bytes; null if there are none. */
 export const uniqueSortedOrNull = (texts: readonly string[] | null | undefined): string[] | null =>
   texts && texts.length > 0 ? uniqueSorted(texts) : null

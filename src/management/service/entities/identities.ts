@@ -109,7 +109,6 @@ const references: readonly EntityReference<'identities'>[] = [
   createHostingReference('serviceHostingPrecedences'),
 ]
 
-/** A reference from the service configs of an identity to services or configs. */
 function createServiceConfigReference(
   key: keyof ServiceConfig,
   target: 'services' | 'configs',
@@ -361,7 +360,6 @@ export const identityTypes = defineEntity({
   present: ({ name }) => ({ name }),
 })
 
-/** Finds the identity in the path of a call, which the caller must be allowed to change. */
 function getChangeableIdentity(scope: Scope, title?: string): IdentityRecord {
   const identity = getRecord(identities, scope, title)
   guardIdentity(identity, scope)
@@ -412,7 +410,6 @@ function parseTraceDuration(text: string): number {
   return Number(parsedDuration.nanoseconds / 1_000_000n)
 }
 
-/** Operations on identities, in addition to those that all entities share. */
 export const identityOperations: Handlers = {
   listIdentityRoleAttributes: listAttributes('identities'),
   createIdentity: inTransaction((scope, call) => {

@@ -17,7 +17,6 @@ export const keys: EntityTable<'keys'> = { name: 'keys', indexes: [] }
 
 type KeyDeps = { now: number; random: RandomBytes }
 
-/** Loads the CA of the service, or creates it. */
 export async function loadAuthority(
   records: Records,
   { now, random }: KeyDeps,

@@ -110,10 +110,7 @@ export function readListParameters({
 /** The records related to a record; a `Work` if finding them may take long. */
 type Related<Name extends EntityName> = RecordSource<Name> | Work<RecordSource<Name>>
 
-/**
- * Lists records related to a record. An unknown record is refused if the specification says so;
- * otherwise the list is empty, as on a controller.
- */
+/** An unknown record is refused if the specification says so; otherwise the list is empty, as on a controller. */
 export const listRelated = <Of extends EntityName, To extends EntityName>(
   entity: Entity<Of>,
   relatedEntity: Entity<To>,
@@ -214,7 +211,6 @@ const guardSymbol = <Item>(
       }
     : symbol
 
-/** Whether the caller may list the records of an entity. */
 export function mayList(
   { collection }: { collection: string },
   { call: { caller }, context: { contract } }: Scope,

@@ -65,10 +65,6 @@ const presentMfa = (mfa: MfaRecord): Record<string, unknown> =>
       : { qr: { href: `${mfaPath}/qr-code` }, verify: { href: `${mfaPath}/verify` } }),
   })
 
-/**
- * The caller's TOTP setup. Throws "not found" if there is none, or if `isVerified` is given and the setup has a
- * different state.
- */
 function getOwnMfa(call: Call, records: ReadTransaction, isVerified?: boolean): MfaRecord {
   const mfa = findMfa(getCaller(call).identity.id, records)
   if (!mfa || (isVerified !== undefined && mfa.isVerified !== isVerified))
@@ -179,7 +175,6 @@ const completeSession = (
 
 const readHeaderCode = ({ headers }: Call): string => headers.get('mfa-validation-code') ?? ''
 
-/** Sets up, uses and removes the second factor by one-time codes (TOTP). */
 export const mfaOperations = {
   detailMfa: createReadHandler(({ records }, call) => {
     const mfa = getOwnMfa(call, records)

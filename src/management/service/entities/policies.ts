@@ -46,7 +46,6 @@ const checkOrder: readonly RoleList[] = [
   'edgeRouterRoles',
 ]
 
-/** Creates the part of the definition that policies of all kinds share. */
 const createPolicyDefinition = (name: PolicyName, lists: readonly RoleList[]) =>
   ({
     name,
@@ -126,13 +125,10 @@ function findSemantics(
   )
 }
 
-/**
- * Formats a list for comparison. Lists with the same items in any order are equal, and so are absent and empty lists.
- */
+/** Lists with the same items in any order are equal, and so are absent and empty lists. */
 const toComparable = (value: string | string[] | null | undefined): string =>
   JSON.stringify([value ?? []].flat().sort())
 
-/** The entities whose records role lists match. */
 const memberEntities: { readonly [List in RoleList]: Entity<RoleTargets[List]> } = {
   edgeRouterRoles: edgeRouters,
   identityRoles: identities,
@@ -210,7 +206,6 @@ const listMembers = <List extends RoleList>(
 ): Handler<unknown> =>
   listRelated(policies, memberEntity, (policy, records) => selectMembers(list, [policy], records))
 
-/** Lists the policies whose role list matches a record. */
 const listMatchingPolicies = <List extends RoleList>(
   policies: Entity<PolicyName>,
   list: List,
@@ -245,7 +240,6 @@ function filterByType(policies: readonly PolicyRecord[], { searchParams }: Call)
   return policies.filter(({ type }) => !policyType || !type || type.toLowerCase() === policyType)
 }
 
-/** Lists the records of a policy, the policies of a record, and the records that policies connect with a record. */
 export const policyOperations: Handlers = {
   listEdgeRouterPolicyEdgeRouters: listMembers(edgeRouterPolicies, 'edgeRouterRoles'),
   listEdgeRouterPolicyIdentities: listMembers(edgeRouterPolicies, 'identityRoles'),

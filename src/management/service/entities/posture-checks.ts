@@ -44,7 +44,6 @@ const normalizeMacAddress = (address: string): string =>
 const toUniqueSorted = (values: readonly string[] | null | undefined): string[] =>
   uniqueSorted(values ?? [])
 
-/** Keeps only the last of several items with the same key, and sorts the items by the bytes of their keys. */
 function uniqueByKey<Item>(items: readonly Item[], getKey: (item: Item) => string): Item[] {
   const lastByKey = new Map(items.map((item) => [getKey(item), item]))
   return uniqueSorted([...lastByKey.keys()]).flatMap((key) => lastByKey.get(key) ?? [])
@@ -145,7 +144,6 @@ export const postureCheckOperations: Handlers = {
   listPostureCheckRoleAttributes: listAttributes('postureChecks'),
 }
 
-/** A posture check type, and the operating systems that support it. */
 export const postureCheckTypes = defineEntity({
   name: 'postureCheckTypes',
   indexes: ['name'],
@@ -173,9 +171,8 @@ const versionRangeRegExp = new RegExp(String(rangePattern))
 const maxRangeLength = 10_000
 
 /**
- * Whether a string is a version range as controllers parse it (`github.com/blang/semver`):
- * comparisons such as `>=11.0.0`, joined by spaces (and) or `||` (or). A version has three numbers,
- * or fewer and a trailing `x`.
+ * Whether a string is a version range as controllers parse it (`github.com/blang/semver`): comparisons such as
+ * `>=11.0.0`, joined by spaces (and) or `||` (or). A version has three numbers, or fewer and a trailing `x`.
  */
 export const isVersionRange = (text: string): boolean =>
   text.length <= maxRangeLength && versionRangeRegExp.test(text)

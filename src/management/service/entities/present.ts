@@ -21,7 +21,6 @@ export const formatTimeOrNull = (moment: number | null | undefined): string | nu
 /** The zero time of Go, which controllers send for a time that was not recorded. */
 export const zeroTime = '0001-01-01T00:00:00.000Z'
 
-/** The links of a record: to itself and to the paths below it. */
 export function createLinks(collection: string, id: string, names: readonly string[] = []): Links {
   const self = `./${collection}/${id}`
   const links: Links = {}
@@ -38,7 +37,6 @@ const createRecordLinks = <Name extends EntityName>(
   ...entity.recordLinks?.(record),
 })
 
-/** The response fields that all records have. */
 export const presentBase = (
   { id, createdAt, updatedAt, tags }: BaseRecord,
   links: Links,

@@ -19,7 +19,6 @@ export type Member = { id: string; roleAttributes?: readonly string[] | null }
  */
 export type Semantics = { semantic: string; matching?: Record<string, string> }
 
-/** The role lists of policies, with the entity whose records each list matches. */
 export const roleTargets = {
   edgeRouterRoles: 'routers',
   identityRoles: 'identities',
@@ -57,7 +56,6 @@ export function createPolicyTest(
   }
 }
 
-/** Finds the policies whose role list matches a record. */
 export function* findPolicies<Policy extends RolePolicy>(
   policies: Iterable<Policy>,
   list: RoleList,
@@ -186,7 +184,6 @@ export function normalizeRoles(
 const canHaveRoles = (record: object | undefined): boolean =>
   record !== undefined && !('isEdge' in record && !record.isEdge)
 
-/** Roles in responses, with the names of records that they refer to by id. */
 export const presentRoles = (
   policy: RolePolicy,
   list: RoleList,

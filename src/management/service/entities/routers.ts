@@ -62,7 +62,6 @@ const toRecord = (input: InputFields<'routers'>, base: BaseRecord): RouterRecord
   ...base,
 })
 
-/** Refuses nested objects in the application data of a router. */
 function rejectNested(appData: NonNullable<AppData>): NonNullable<AppData> {
   const nestedEntry = Object.entries(appData).find(([, value]) => isRecord(value))
   if (nestedEntry) throw createFieldRefusal('appData', 'nested maps not supported', nestedEntry[0])
@@ -82,7 +81,6 @@ const immutableFields = [
 
 const unmergedFields = ['appData', 'ctrlChanListeners'] as const
 
-/** Creates an enrollment for a router, which invalidates earlier ones. */
 function openRouterEnrollment(router: RouterRecord, scope: WriteScope): void {
   const subject = router.isEdge
     ? ({ method: 'erott', edgeRouter: router.id } as const)
@@ -106,7 +104,6 @@ const presentRouter = (router: RouterRecord): Record<string, unknown> => ({
   ...(router.ctrlChanListeners && { ctrlChanListeners: router.ctrlChanListeners }),
 })
 
-/** The response fields for the open enrollment of a router; none if there is no open enrollment. */
 function presentEnrollment({ id, isEdge }: RouterRecord, scope: Scope): Record<string, unknown> {
   const index = isEdge ? 'edgeRouter' : 'transitRouter'
   const [enrollment] = scope.records.find('enrollments', index, id)
@@ -221,7 +218,6 @@ export const transitRouters = defineEntity({
   symbols: routerSymbols,
 })
 
-/** Operations on routers, in addition to those that all entities share. */
 export const routerOperations: Handlers = {
   listEdgeRouterRoleAttributes: listAttributes('routers'),
   reEnrollEdgeRouter: inTransaction((scope) => {

@@ -94,7 +94,6 @@ export const services = defineEntity({
   },
 })
 
-/** Services as identities see them, and their configs. */
 export const serviceOperations: Handlers = {
   listServices: createReadInPartsHandler(function* (scope) {
     // An unknown identity is refused even if there are no services.
@@ -162,7 +161,6 @@ function* openView(scope: Scope): Work<ServiceView> {
   return view
 }
 
-/** Finds the policies that apply to an identity. */
 function* findApplicablePolicies(
   identity: Identity,
   scope: Scope,

@@ -22,10 +22,7 @@ type ApiSessionRecord = BaseRecord &
     lastActivityAt: number
     mfaRequired: boolean
     mfaComplete: boolean
-    /**
-     * Time steps of the one-time codes that completed the session, and that set up the second factor
-     * in it.
-     */
+    /** Time steps of the one-time codes that completed the session, and that set up the second factor in it. */
     completedStep?: number
     verifiedStep?: number
     /** Set if its holder has tokens of OpenID Connect instead of a session token. */

@@ -224,7 +224,6 @@ const answerJson = (value: unknown): Answer => ({
 /** Default `limit` of lists in the fabric API. */
 const defaultLimit = 500
 
-/** Selects the page of a list that a call asks for. */
 async function selectPage<Item>(
   items: readonly Item[],
   symbols: FilterSymbols<Item>,

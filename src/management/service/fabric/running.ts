@@ -21,7 +21,6 @@ export type RunningLink = {
 const listMaps = (value: unknown): Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) ? value.filter(isPlainObject) : []
 
-/** Lists the entries of `link.dialers` or `link.listeners` in the config of a router. */
 const listLinkEntries = (
   { config }: RunningRouter,
   kind: 'dialers' | 'listeners',
@@ -45,13 +44,11 @@ const listAdvertisedListeners = (
       : [{ address, protocol: address.split(':', 1)[0] ?? '', groups: readGroups(listener) }]
   })
 
-/** Lists the addresses of the link listeners of a router, as the fabric API shows them. */
 export const listListenerAddresses = (
   router: RunningRouter,
 ): { address: string; protocol: string }[] =>
   listAdvertisedListeners(router).map(({ address, protocol }) => ({ address, protocol }))
 
-/** Reads the link groups of a dialer or listener: a string or a list. Without any, the group is `default`. */
 function readGroups({ groups }: Readonly<Record<string, unknown>>): readonly string[] {
   const names = (Array.isArray(groups) ? groups : [groups]).filter(
     (name) => typeof name === 'string',

@@ -57,7 +57,6 @@ export function createOrder<R>(
 
 type SortEntry<R> = { record: R; keys: readonly unknown[] }
 
-/** Collects the first records of an order; `listSorted` returns them in this order. */
 export type FirstRecords<R> = { add: (record: R) => void; listSorted: () => R[] }
 
 /**

@@ -1,7 +1,6 @@
 import { createFieldRefusal } from '../call/failure.js'
 import { isInt64 } from './syntax.js'
 
-/** The query parameters of a list request. */
 export type ListParameters = {
   filter?: string
   sort?: string
@@ -57,11 +56,9 @@ export const maxInt64Text = '9223372036854775807'
 /** The limit of an unlimited list as a number: `maxInt64Text`, rounded to 2^63. */
 export const noLimit = Number(maxInt64Text)
 
-/** The limit that is applied: no limit for -1, 10 if it is absent or below 1, and at most 500. */
 export function clampLimit(limit = 10): number {
   if (limit === -1) return noLimit
   return limit < 1 ? 10 : Math.min(limit, 500)
 }
 
-/** The offset that is applied: from 0 to 100,000. */
 export const clampOffset = (offset = 0): number => Math.min(Math.max(offset, 0), 100_000)

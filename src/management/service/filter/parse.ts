@@ -115,10 +115,7 @@ function readQuery(cursor: TokenCursor, depth: number): FilterQuery {
   return { items, sort, ...(skip !== undefined && { skip }), ...(limit !== undefined && { limit }) }
 }
 
-/**
- * Parses a filter; an empty filter matches everything. Takes time linear in the length of the text. Throws
- * `FilterError` for a syntax error.
- */
+/** Takes time linear in the length of the text. Throws `FilterError` for a syntax error. */
 export function parseFilter(text: string): FilterQuery {
   if (text === '') return { items: [], sort: [] }
   const cursor = createCursor(text)
@@ -150,7 +147,6 @@ function readSet(cursor: TokenCursor, depth: number): SetTerm {
   return { ...name, query: readQuery(cursor, depth + 1) }
 }
 
-/** Reads an argument in parentheses directly after a function name. */
 function readArgument<Value>(cursor: TokenCursor, read: () => Value): Value {
   expectNoSpace(cursor)
   expectToken(cursor, '(')
@@ -169,7 +165,6 @@ function readLeftOperand(cursor: TokenCursor, depth: number): LeftOperand {
   return { name: readName(cursor) }
 }
 
-/** Reads a list of one or more values of the same kind. */
 function readList(cursor: TokenCursor): Literal[] {
   expectWord(cursor, '[')
   const kind = cursor.token.kind
@@ -179,7 +174,6 @@ function readList(cursor: TokenCursor): Literal[] {
   return values
 }
 
-/** Reads the bounds of `between`: two values of the same kind with `and` between them. */
 function readBounds(cursor: TokenCursor): { low: Literal; high: Literal } {
   expectSpace(cursor)
   const kind = cursor.token.kind
@@ -241,7 +235,6 @@ export type TokenCursor = { readonly text: string; token: FilterToken }
 
 const createCursor = (text: string): TokenCursor => ({ text, token: nextToken(text, 0) })
 
-/** Consumes the next token and returns it. */
 function takeToken(cursor: TokenCursor): FilterToken {
   const { token } = cursor
   cursor.token = nextToken(cursor.text, token.end)
@@ -271,12 +264,10 @@ function expectToken(cursor: TokenCursor, kind: FilterTokenKind): FilterToken {
   return isNext(cursor, kind) ? takeToken(cursor) : throwAtToken(cursor)
 }
 
-/** Requires white space before the next token. */
 function expectSpace(cursor: TokenCursor): void {
   if (cursor.token.spaceStart === -1) throwAtToken(cursor)
 }
 
-/** Refuses white space before the next token. */
 function expectNoSpace(cursor: TokenCursor): void {
   const { spaceStart } = cursor.token
   if (spaceStart !== -1) throwUnexpected(cursor, spaceStart, spaceStart + 1)
@@ -287,7 +278,6 @@ function expectWord(cursor: TokenCursor, kind: FilterTokenKind): FilterToken {
   return expectToken(cursor, kind)
 }
 
-/** Consumes the next token if it is of this kind; returns whether it was. */
 function takeIf(cursor: TokenCursor, kind: FilterTokenKind): boolean {
   if (!isNext(cursor, kind)) return false
   takeToken(cursor)

@@ -196,7 +196,6 @@ function compileJumps(items: readonly PredicateItem[], count: number): Jumps {
   return jumps
 }
 
-/** Combines the tests of the conditions of a predicate into one. */
 function createPredicateTest<R>(
   items: readonly PredicateItem[],
   tests: readonly RecordTest<R>[],

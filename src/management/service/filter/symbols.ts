@@ -95,7 +95,6 @@ function findSymbol<R>(
   return symbol
 }
 
-/** Finds a symbol with one value by its name; throws `FilterError` if there is none. */
 export function getSingleSymbol<R>(symbols: FilterSymbols<R>, name: SymbolName): SingleSymbol<R> {
   const symbol = findSymbol(symbols, name)
   if (symbol.kind === 'set')

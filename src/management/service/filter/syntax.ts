@@ -7,20 +7,17 @@ export type SymbolName = { name: string }
 /** A set, or the records in it that a query matches. */
 export type SetTerm = SymbolName & { query?: FilterQuery }
 
-/** The left side of an operator, as parsed. */
 export type LeftOperand =
   { function?: 'anyOf' | 'allOf'; name: SymbolName } | { function: 'count'; set: SetTerm }
 
 export type Operator = '=' | '!=' | '<' | '<=' | '>' | '>='
 
-/** An operator and its right side. */
 export type ValueOperation =
   | { kind: 'compare'; operator: Operator; right: Literal }
   | { kind: 'contains'; negated: boolean; ignoresCase: boolean; right: Literal }
   | { kind: 'in'; negated: boolean; right: readonly Literal[] }
   | { kind: 'between'; negated: boolean; low: Literal; high: Literal }
 
-/** A comparison of the value on the left side. */
 export type ValueCondition = { left: LeftOperand } & ValueOperation
 
 /** A single comparison, or another test: `true` or `false`, a boolean symbol, or `isEmpty`. */
@@ -124,7 +121,6 @@ export function formatDecimal(value: number): string {
     : `${sign}0.${'0'.repeat(-shift - 1)}${integerDigits}${fractionDigits}`
 }
 
-/** Formats a literal for messages. */
 export const formatLiteral = (literal: Literal): string =>
   literal.kind === 'null'
     ? 'null'

@@ -239,10 +239,7 @@ function createBetweenTest(
   }
 }
 
-/**
- * Compiles the test of a condition on a value; throws `FilterError` if the operator does not support the types of its
- * sides.
- */
+/** Throws `FilterError` if the operator does not support the types of its sides. */
 export function createValueTest(subject: TypedOperand, operation: ValueCondition): ValueTest {
   if (operation.kind === 'compare') return createCompareTest(subject, operation)
   if (operation.kind === 'contains') return createContainsTest(subject, operation)

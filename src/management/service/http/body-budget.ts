@@ -1,6 +1,5 @@
 import { toRateLimitKey } from '../auth/attempts.js'
 
-/** The bytes of a request that are held in memory. */
 export type HeldBody = {
   /** Counts more bytes. If all bodies together exceed the limit, drops unfinished bodies, possibly this one. */
   hold: (bytes: number) => void

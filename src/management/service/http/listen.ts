@@ -95,7 +95,6 @@ const isUnspecified = (host: string): boolean => ['0.0.0.0', '::', ''].includes(
 
 type ListenerDeps = {
   authority: Authority
-  /** Returns a key and certificate for a server with these names. */
   loadKeys: (hosts: readonly [string, ...string[]]) => Promise<KeyPair>
   /** Called with the host and port of the service, and the key of its certificate (undefined for plain HTTP). */
   setAddress: (address: string, key: SigningKey | undefined) => void
@@ -115,7 +114,6 @@ const reasonByCode: Readonly<Record<string, string>> = {
   ENOTFOUND: 'cannot be resolved',
 }
 
-/** Creates the functions that start and stop listening. */
 export function createListener(
   handle: RequestHandler,
   { authority, loadKeys, setAddress, createRequestId }: ListenerDeps,
@@ -167,7 +165,6 @@ export function createListener(
   return { listen, close }
 }
 
-/** Creates a server: for HTTPS with a key and certificate, or for plain HTTP without them. */
 function createHttpServer(pair: KeyPair | undefined, requestListener: RequestListener): Server {
   // The service verifies client certificates itself, because CAs are among its records. TLS session resumption would
   // lose all certificates of the client except the first.
@@ -250,10 +247,7 @@ const handlerTimeout = 10_000
 /** Headers of every response; they forbid caching, and guessing another content type. */
 const securityHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
-/**
- * Reads the client's certificate and address. They are the same for all requests of a connection, so callers cache
- * them.
- */
+/** The result is the same for all requests of a connection, so callers cache it. */
 function readConnection({ socket }: IncomingMessage): Connection {
   const address = (socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '')
   const chain =
@@ -261,7 +255,6 @@ function readConnection({ socket }: IncomingMessage): Connection {
   return { address, ...(chain !== '' && { clientCertificate: chain }) }
 }
 
-/** Maximum number of client certificates to read. */
 const maxChainLength = 10
 
 /** Yields the client's certificate and the intermediate certificates that it sent, each in PEM. */

@@ -56,7 +56,6 @@ function createMetrics(): {
   return { count, format }
 }
 
-/** The response to a health check: 200 if the records can be read, otherwise 503. */
 async function checkHealth({ read }: Pick<Records, 'read'>): Promise<OutgoingResponse> {
   const healthy = await read(() => true).catch(() => false)
   return {

@@ -30,7 +30,6 @@ export const operations: OperationTable = Object.fromEntries(
   ].flatMap((table: OperationTable) => Object.entries(table)),
 )
 
-/** Creates the handlers for the operations that the contract defines for a collection. */
 function createOperations(collection: string | undefined, crud: Crud | undefined): OperationTable {
   if (collection === undefined || !crud) return {}
   const handlers = new Map<string, Handler<unknown>>(Object.entries(crud))

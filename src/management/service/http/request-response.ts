@@ -8,7 +8,6 @@ import type { Answer } from '../call/call.js'
 import type { Connection, OutgoingResponse, RequestHandler } from '../call/request.js'
 import { createAnswerTooLarge, createBodyTooLarge, maxBodyBytes } from '../call/request.js'
 
-/** Wraps a handler as a function that takes a `Request` and returns a `Response` (Fetch standard). */
 export const toFetch =
   (handle: RequestHandler) =>
   async (request: Request, connection: Connection = {}): Promise<Response> => {
@@ -34,10 +33,7 @@ function toJson(value: unknown): string {
   }
 }
 
-/**
- * Sent in every `meta` that is not null, as the specification requires; controllers only send it
- * with errors.
- */
+/** Sent in every `meta` that is not null, as the specification requires; controllers only send it with errors. */
 const apiVersions = { apiEnrollmentVersion: '0.0.1', apiVersion: '0.0.1' }
 
 const jsonType = 'application/json'
@@ -49,7 +45,6 @@ const jsonType = 'application/json'
 const formatMeta = (meta: object | null): string =>
   JSON.stringify(meta).replace(`"limit":${noLimit}`, `"limit":${maxInt64Text}`)
 
-/** Creates the response to an operation from the answer of its handler. */
 export function respond(
   { status, data, records, meta, headers, body }: Answer,
   operation: Pick<Operation, 'status' | 'media' | 'answer' | 'bodiless'>,

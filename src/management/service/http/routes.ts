@@ -107,7 +107,6 @@ function findNode(
   return node
 }
 
-/** Decodes a path segment; a segment with an invalid percent escape stays unchanged. */
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -35,10 +35,7 @@ import { checkCredentials } from './credentials.js'
  */
 const isServed = ({ id, unserved }: Operation): boolean => !unserved || operations[id] !== undefined
 
-/**
- * Creates the request handler: each step refuses the request or passes it on, in the same order as
- * controllers.
- */
+/** Creates the request handler: each step refuses the request or passes it on, in the same order as controllers. */
 export function createRequestHandler(context: ServiceContext): RequestHandler {
   const { contract } = context
   const route = createRouter(contract, isServed, context.runningRouters ? fabricContract : [])
@@ -129,7 +126,6 @@ const getGuessedUser = ({ caller, input }: Call): string | undefined =>
   caller?.identity.id ??
   (isPlainObject(input) && typeof input['username'] === 'string' ? input['username'] : undefined)
 
-/** The operation of a route; refuses unknown paths, and methods that a path does not have. */
 function requireOperation(
   route: Route | undefined,
   { method, path }: { method: string; path: string },
@@ -190,7 +186,6 @@ const fetchDefaultType = 'text/plain;charset=UTF-8'
 const normalizeContentType = (header: string | null, { body }: Operation): string | null =>
   header === fetchDefaultType && !(body && 'text' in body) ? null : header
 
-/** Reads body, query and headers of a request, and checks them against the contract. */
 function readInput(
   { headers, text }: { headers: RequestHeaders; text: string },
   operation: Operation,

@@ -14,7 +14,6 @@ import type { OidcCall } from './oidc-call.js'
 import { OauthError, respondJson, requireClient, readForm } from './oidc-call.js'
 import { findSignIn } from './sign-in.js'
 
-/** A request to the token endpoint: its form, and the id of the client. */
 type TokenRequest = { form: URLSearchParams; client: string }
 
 const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange'

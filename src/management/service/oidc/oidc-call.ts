@@ -77,7 +77,6 @@ export function addParameters(
   return url.href
 }
 
-/** A request to the provider, as the HTTP service passes it on. */
 export type OidcRequest = Omit<OidcCall, 'issuer' | 'requests' | 'attempt'>
 
 export type OidcHandler = (call: OidcCall) => OutgoingResponse | Promise<OutgoingResponse>

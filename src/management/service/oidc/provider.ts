@@ -80,12 +80,9 @@ const toKeySet = ({ publicKey, algorithm, keyId }: SigningKey): Record<string, u
   keys: [{ ...publicKey.export({ format: 'jwk' }), alg: algorithm, kid: keyId, use: 'sig' }],
 })
 
-/**
- * Maximum length of the query of a sign-in request in characters: its parameters are kept until the sign-in ends.
- */
+/** Maximum length of the query of a sign-in request in characters: its parameters are kept until the sign-in ends. */
 const maxQueryLength = 4096
 
-/** Handles a request to a path of the provider. */
 export type Provider = (call: OidcRequest) => Promise<OutgoingResponse>
 
 function authorize({
@@ -207,7 +204,6 @@ const signOut = ({ identity }: TokenClaims, { write, now }: ServiceContext): Pro
 const endTokenSession = ({ session }: TokenClaims, context: ServiceContext): Promise<void> =>
   context.write((records) => endSession(session, { records, context }))
 
-/** What the provider answers, by method and path. */
 const handlers: Readonly<Record<string, OidcHandler>> = {
   'GET /.well-known/openid-configuration': ({ issuer, context }) =>
     respondJson(200, createProviderMetadata(issuer, context.signingKey)),

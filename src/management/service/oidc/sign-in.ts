@@ -100,10 +100,7 @@ const createTotpQuery = (isTotpEnrolled: boolean): Record<string, unknown> => ({
   typeId: 'TOTP',
 })
 
-/**
- * The pages at which a browser would sign in. Clients read the id of their sign-in from the header `auth-request-id` of
- * the response.
- */
+/** Clients read the id of their sign-in from the header `auth-request-id` of the response. */
 export const loginPages = ['username', 'password', 'cert', 'ext-jwt'] as const
 
 /** Responds with text that says which fields to post to which path, because clients are programs and need no page. */
@@ -226,7 +223,6 @@ async function runMfa(
   return user
 }
 
-/** Remembers that a user has proved the second factor, and continues. */
 function completeFactor(call: OidcCall, request: AuthRequest): Promise<OutgoingResponse> {
   const { session } = request
   if (session && !session.authMethods.includes('totp'))
@@ -276,13 +272,11 @@ export async function removeFactor(call: OidcCall): Promise<OutgoingResponse> {
   return respondJson(200, {})
 }
 
-/** Verifies a second factor that was just set up, and continues. */
 export async function verifyFactor(call: OidcCall): Promise<OutgoingResponse> {
   const { request } = await runMfa(call, await readLogin(call), mfaOperations.verifyMfa)
   return completeFactor(call, request)
 }
 
-/** Sends a user who has signed in back to the client, with a code for tokens. */
 export async function redirectToClient(call: OidcCall): Promise<OutgoingResponse> {
   const { url, context } = call
   const request = requireRequest(url.searchParams.get('id') ?? undefined, call)

@@ -61,10 +61,7 @@ const createCommonClaims = (
   iss: issuer,
 })
 
-/**
- * Signs an access token and a refresh token. After a sign-in with a certificate, both contain its fingerprint and
- * cannot be used without it.
- */
+/** After a sign-in with a certificate, both tokens contain its fingerprint and cannot be used without it. */
 function signTokens(
   { session, identity }: TokenHolder,
   grant: Grant,
@@ -102,7 +99,6 @@ function signTokens(
 
 const isScopeGranted = ({ scopes }: Grant, scope: string): boolean => scopes.includes(scope)
 
-/** The claims about the user in an id token; none unless the scope `openid` was granted. */
 const toUserClaims = (identity: Identity, grant: Grant): Record<string, unknown> =>
   isScopeGranted(grant, 'openid')
     ? { name: identity.name, sub: identity.id, z_ia: isAdministrator(identity) }
@@ -191,7 +187,6 @@ export function exchangeTokens(
   }
 }
 
-/** The claims of a token that this service signed. */
 export type TokenClaims = Grant & {
   /** `a` for access tokens, `r` for refresh tokens; undefined for id tokens. */
   kind: string | undefined

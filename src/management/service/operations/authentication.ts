@@ -9,7 +9,6 @@ import { createScope, emptyAnswer } from '../call/scope.js'
 import { presentRecord } from '../entities/present.js'
 import { apiSessions, hasSessionToken, presentExpiry } from '../entities/sessions.js'
 
-/** Opens, shows and ends sessions. */
 export const authenticationOperations: Handlers = {
   authenticate: async (call, context) => {
     const method = findAuthMethod(call)

@@ -5,7 +5,6 @@ export const managementBasePath = '/edge/management/v1'
 
 export const clientBasePath = '/edge/client/v1'
 
-/** The base path of the OpenID provider. */
 export const oidcPath = '/oidc'
 
 const textShape: Schema = { type: 'string' }
@@ -86,10 +85,6 @@ export function withBody(operation: Operation, contentType: string | null): Oper
   }
 }
 
-/**
- * Lists the operations of the client API: information about the service, the enrollment of identities and routers, and
- * the renewal of router certificates.
- */
 export const listClientOperations = ({ operations }: Contract): Operation[] => [
   ...operations.filter(
     ({ resource, right, unserved }) => resource === 'information' && right === 'none' && !unserved,

@@ -177,7 +177,6 @@ const enrollByOttCa: EnrollmentMethod = (enrollment, { certificates }, scope) =>
   return {}
 }
 
-/** Sets the password that an identity chose. */
 const enrollByPassword: EnrollmentMethod = (enrollment, { passwordHash }, scope) => {
   const identity = getEnrollmentIdentity(enrollment, scope)
   if (passwordHash === undefined) throw createFieldRefusal('password', 'password is required', '')
@@ -244,9 +243,7 @@ function enrollByToken(
 
 type CaMatch = { ca: EntityRecords['cas']; chain: readonly Certificate[] }
 
-/**
- * Finds the CA that lets the holder of a certificate enroll, and the chain to it. Throws a Refusal if there is none.
- */
+/** The CA that lets the holder of a certificate enroll, and the chain to it. Throws a Refusal if there is none. */
 function findCa({ certificates }: Enrollee, { records, now }: WriteScope): CaMatch {
   const cas = [...records.list('cas')]
   if (cas.length === 0) throw new Refusal({ code: 'ENROLLMENT_NO_VALID_CAS' })
@@ -259,7 +256,6 @@ function findCa({ certificates }: Enrollee, { records, now }: WriteScope): CaMat
   throw new Refusal({ code: 'CERT_FAILED_VALIDATION' })
 }
 
-/** Finds a name that no identity has: if the name is taken, a number of six digits is appended. */
 function findFreeName(name: string, records: ReadTransaction): string {
   for (let count = 0; ; count += 1) {
     const candidate = count === 0 ? name : `${name}${String(count).padStart(6, '0')}`
@@ -325,7 +321,6 @@ function enrollByCa(enrollee: Enrollee, scope: WriteScope): void {
     )
 }
 
-/** The data that an enrolling client provides. */
 export type Enrollee = {
   /** The certificates that the client presented in TLS: its own certificate first. */
   certificates: readonly Certificate[]
@@ -338,10 +333,7 @@ export type Enrollee = {
   name?: string | undefined
 }
 
-/**
- * Adds an authenticator to an identity. Refuses a second authenticator for the same method, and a certificate that
- * another authenticator already has.
- */
+/** Refuses a second authenticator for the same method, and a certificate that another authenticator already has. */
 function addAuthenticator(
   { id: identity }: Pick<EntityRecords['identities'], 'id'>,
   fields: Partial<EntityRecords['authenticators']> & { method: string },

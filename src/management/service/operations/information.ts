@@ -86,7 +86,6 @@ const countRecords = (records: ReadTransaction): Record<string, number> => ({
   'services.edge': records.count('services'),
 })
 
-/** The operations that show the version, specifications, capabilities, network token and statistics of the service. */
 export const informationOperations: Handlers = {
   listVersion: (_, context) => answerVersion(context),
   listRoot: (_, context) => answerVersion(context),

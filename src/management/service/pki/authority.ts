@@ -28,7 +28,6 @@ export type IssueContext = { readonly time: Date; readonly random: RandomBytes }
 /** How long certificates are valid, in days, as on controllers: ten years for a CA, one year for all others. */
 const validityDays = { authority: 3650, leaf: 365 } as const
 
-/** Creates a private key: EC on the curve P-256. */
 export const createKey = (): KeyObject =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 
@@ -110,7 +109,6 @@ export function issueServerCertificate(
   return { certPem: issueLeaf(authority, content, issueContext).chain, keyPem: toKeyPem(key) }
 }
 
-/** Issues a client certificate for a key. */
 export const issueClientCertificate = (
   authority: Authority,
   { commonName, publicKey }: { commonName: string; publicKey: KeyObject },
@@ -122,10 +120,7 @@ export const issueClientCertificate = (
     issueContext,
   )
 
-/**
- * Issues a client certificate for the key of a certificate request. The common name is the identity's id; the subject
- * of the request is ignored.
- */
+/** The common name is the identity's id; the subject of the request is ignored. */
 export function issueClientByCsr(
   authority: Authority,
   { csr, identityId }: { csr: string; identityId: string },
@@ -202,10 +197,7 @@ export function checkConfirmation(
     : fail('INVALID_CLIENT_CERT').failure
 }
 
-/**
- * A certificate signing request (RFC 2986) with a verified signature, which proves possession of
- * the private key.
- */
+/** A certificate signing request (RFC 2986) with a verified signature, which proves possession of the private key. */
 type SigningRequest = {
   readonly commonName: string
   readonly subject: Name
@@ -241,7 +233,6 @@ const maxRequestLength = 20 * 1024
 
 const createCsrFailure = (reason: string) => fail('COULD_NOT_PROCESS_CSR', { reason })
 
-/** Parses a certificate request in PEM, and checks its signature and key. */
 function readSigningRequest(pem: string): Result<SigningRequest> {
   const [block, ...others] = parsePem(pem)
   if (!block) return createCsrFailure('could not decode csrPem as PEM')
@@ -301,10 +292,7 @@ function parseRequest({
   })
 }
 
-/**
- * Whether a key is accepted: RSA of 2048 to 8192 bits, NIST curves of at least 256 bits, or
- * Ed25519.
- */
+/** Whether a key is accepted: RSA of 2048 to 8192 bits, NIST curves of at least 256 bits, or Ed25519. */
 function isStrongKey({
   asymmetricKeyType,
   asymmetricKeyDetails: { modulusLength = 0, namedCurve } = {},

@@ -28,7 +28,6 @@ import type { Result } from '../call/failure.js'
 import { succeed, fail } from '../call/failure.js'
 import type { AlternativeNames, Certificate } from '../call/context.js'
 
-/** SHA-1 of bytes in lower-case hexadecimal. */
 const computeFingerprint = (der: Uint8Array): string => createHash('sha1').update(der).digest('hex')
 
 /**
@@ -37,7 +36,6 @@ const computeFingerprint = (der: Uint8Array): string => createHash('sha1').updat
  */
 const maxCertificateLength = 24 * 1024
 
-/** Parses a certificate from DER; undefined if it is malformed or too long. */
 export function parseCertificate(der: Uint8Array): Certificate | undefined {
   if (der.length > maxCertificateLength) return undefined
   try {
@@ -80,7 +78,6 @@ const malformedReason = 'x509: malformed certificate'
 
 const explainLabel = (label: string): string => `encountered PEM block type ${label}`
 
-/** Returns the text for an error message; an empty string if it contains a private key. */
 const hidePrivateKey = (text: string): string => (text.includes('PRIVATE KEY') ? '' : text)
 
 /** Reads the `certPem` of a new CA. Only the first PEM block is used, which must be the certificate of a CA. */
@@ -113,7 +110,6 @@ function readBlock({ bytes }: PemBlock): Result<Certificate> {
     : fail('COULD_NOT_PARSE_DER_BLOCK', { reason: malformedReason })
 }
 
-/** Reads the `certPem` of a new authenticator: exactly one certificate. */
 export function readClientCertificate(certPem: string): Result<Certificate> {
   const [block, ...others] = parsePem(certPem)
   if (block?.label !== certificateLabel || others.length > 0)
@@ -123,7 +119,6 @@ export function readClientCertificate(certPem: string): Result<Certificate> {
   return readBlock(block)
 }
 
-/** Reads the `certPem` of an external JWT signer: exactly one certificate. */
 export function readSignerCertificate(certPem: string): Result<Certificate> {
   const result = readClientCertificate(certPem)
   return result.ok ? result : fail('INVALID_CERT_PEM')
@@ -154,7 +149,6 @@ const maxPresentedChains = 32
 
 const commonNameType = '2.5.4.3'
 
-/** The common names of a subject, in the order of the certificate. */
 export const listCommonNames = (subject: Name): string[] =>
   subject
     .flatMap((names) => [...names])

@@ -44,15 +44,12 @@ const brokenAlgorithms = new Set([
 const unknownAuthorityReason = 'x509: certificate signed by unknown authority'
 
 type TrustOptions = {
-  /** The trusted CA certificates. */
   readonly roots: readonly Certificate[]
   /** Certificates that may be between the leaf and a root, in any order. They are not trusted by themselves. */
   readonly intermediates?: readonly Certificate[]
   /** The time at which the certificates must be valid. */
   readonly time: Date
-  /**
-   * Whether the leaf may have expired (`allowExpiredCerts` of an auth policy); its issuers may not.
-   */
+  /** Whether the leaf may have expired (`allowExpiredCerts` of an auth policy); its issuers may not. */
   readonly allowExpired?: boolean
 }
 

@@ -90,10 +90,7 @@ function requireOneOf<Value extends string>(
   return match
 }
 
-/**
- * Returns the claim to store: absent criteria become empty strings, and an absent index becomes 0. Refuses an invalid
- * claim.
- */
+/** Absent criteria become empty strings, and an absent index becomes 0. Refuses an invalid claim. */
 export function normalizeClaim(input: Partial<ClaimInput>) {
   const claim = {
     location: requireOneOf(locations, 'location', input.location),

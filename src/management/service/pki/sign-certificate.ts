@@ -30,7 +30,6 @@ import type { RandomBytes } from '../call/identifiers.js'
 import type { Certificate } from '../call/context.js'
 import { parseCertificate } from './certificate.js'
 
-/** The content of a certificate: its subject, with key and names, its purpose, and how long it is valid. */
 export type CertificateContent = {
   readonly subject: Name
   readonly publicKey: KeyObject

@@ -31,14 +31,12 @@ type OnDelete<Name extends EntityName> =
   | 'keep'
   | { refuse(referrers: readonly EntityRecords[Name][], id: string): Refusal }
 
-/** How the records of an entity are stored: their indexes and references. */
 export type EntityTable<Name extends EntityName = EntityName> = {
   name: Name
   indexes?: readonly string[]
   references?: readonly EntityReference<Name>[]
 }
 
-/** Creates the reference of a field that contains one id. */
 export const createIdReference = <
   const Field extends string,
   const Rule extends OnDelete<EntityName>,
@@ -53,7 +51,6 @@ export const createIdReference = <
   onDelete,
 })
 
-/** A list without the ids for which `isGone` is true; null if none are left. */
 export const removeIds = (
   ids: readonly string[] | null,
   isGone: (id: string) => boolean,
@@ -103,7 +100,6 @@ export function createRemove(
   }
 }
 
-/** Finds the records of a table whose field contains an id. */
 function findReferrers(
   { table: { name, indexes = [] }, reference }: TableReference,
   id: string,

@@ -157,10 +157,7 @@ const tooDeepReason = 'it is too deep, or refers to itself without end'
 
 const isTooDeep = (error: unknown): boolean => error instanceof RangeError
 
-/**
- * Compiles the schema of a config type to a validator for the data of configs; fails with the reason if the schema
- * cannot be used.
- */
+/** Compiles the schema of a config type to a validator for the data of configs. */
 export function readSchema(schema: Json): Result<ValidateFunction> {
   const refuse = (reason: string): Result<never> => ({
     ok: false,

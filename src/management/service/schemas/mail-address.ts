@@ -24,7 +24,6 @@ export function isMailAddress(text: string): boolean {
   return countAddresses(cursor, true) === 1 && skipComments(cursor) && cursor.isAtEnd()
 }
 
-/** A text that is read from left to right. */
 type Cursor = {
   /** Returns the next character, or an empty string at the end. */
   next: () => string
@@ -81,7 +80,6 @@ function skipComment(cursor: Cursor): boolean {
   return depth === 0
 }
 
-/** Skips spaces and comments; returns false if a comment is not closed. */
 function skipComments(cursor: Cursor): boolean {
   cursor.skipSpace()
   while (cursor.take('(')) {

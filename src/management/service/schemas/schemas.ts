@@ -148,10 +148,7 @@ export function createPool(start: () => Thread = startThread): Pool {
     if (job) void runJob(job)
   }
 
-  /**
-   * Keeps a thread for later checks. The thread that was used last is used next, because it has probably compiled the
-   * schemas that are used often. If there are too many idle threads, the one that has been idle longest ends.
-   */
+  /** The thread that was used last is used next, because it has probably compiled the schemas that are used often. */
   const keepThread = (thread: Thread): void => {
     if (isClosed) thread.end()
     else if (idleThreads.push(thread) > maxIdleThreads) idleThreads.shift()?.end()

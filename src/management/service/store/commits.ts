@@ -9,7 +9,6 @@ export type RecordChange = {
   readonly text: string | undefined
 }
 
-/** Durable storage of records. */
 export type Journal = {
   /**
    * Writes all changes or none, together with the digest of all records. Resolves when they are on disk, so that they
@@ -19,7 +18,6 @@ export type Journal = {
   close: () => Promise<void>
 }
 
-/** Makes the changes of transactions durable. */
 export type Commits = {
   /**
    * Queues the changes of a transaction; resolves when they and all earlier changes are durable. Rejects with a

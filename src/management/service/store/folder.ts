@@ -21,10 +21,7 @@ import type { Journal } from './commits.js'
 import { loadPackage } from './packages.js'
 import type { Digest } from './records.js'
 
-/**
- * Formats a sequence number with a fixed length, so that a write overwrites the previous one
- * completely.
- */
+/** Formats a sequence number with a fixed length, so that a write overwrites the previous one completely. */
 const formatSequence = (sequence: number): string => `${String(sequence).padStart(16, '0')}\n`
 
 /** Syncs the entries of a directory to disk. Windows does not support that, so errors are ignored. */
@@ -34,10 +31,7 @@ async function syncFolder(path: string): Promise<void> {
   await folder?.close()
 }
 
-/**
- * Creates an empty store at `storePath`, a folder in `folder`. The store has a temporary name until it is complete, so
- * that an incomplete store is never opened.
- */
+/** The store has a temporary name until it is complete, so that an incomplete store is never opened. */
 async function createStore(folder: string, storePath: string): Promise<void> {
   const temporaryPath = `${storePath}.new`
   await rm(temporaryPath, { recursive: true, force: true })
@@ -300,10 +294,7 @@ function isMachineFault(error: unknown): boolean {
   )
 }
 
-/**
- * Opens the database in a folder, and creates it if requested. Throws the errors of LevelDB, or a StoreError if the
- * package `classic-level` cannot be loaded.
- */
+/** Throws the errors of LevelDB, or a StoreError if the package `classic-level` cannot be loaded. */
 async function openLevel(folder: string, createIfMissing: boolean): Promise<Level> {
   // Loaded on demand: it is native code, which is only needed for storage on disk.
   const { ClassicLevel } = await loadPackage('classic-level', import('classic-level'))

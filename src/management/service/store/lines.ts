@@ -23,10 +23,7 @@ export async function* exportLines<Types extends RecordTypes<Types>>(
 
 type Chunks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 
-/**
- * Splits chunks of text into lines. Node's readline also splits at U+2028, which JSON strings may
- * contain.
- */
+/** Node's readline also splits at U+2028, which JSON strings may contain. */
 async function* splitLines(chunks: Chunks): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let incompleteLine = ''
@@ -53,9 +50,7 @@ function parseEntry(line: string, kinds: ReadonlySet<string>): ImportEntry | str
   return record ? { kind, record } : 'has a record without an id'
 }
 
-/**
- * Returns the number of records that the header of an export announces; throws a StoreError if the header is invalid.
- */
+/** The number of records in the header of an export. Throws a StoreError if the header is invalid. */
 function parseCount(line: string): number {
   const value = parseJsonText(line)
   const fault = checkStoreHeader('the export', value)

@@ -4,17 +4,13 @@ import { StoreError } from './format.js'
 /** Packages with native code, which only the service needs and which are therefore optional. */
 type ServicePackage = '@node-rs/argon2' | 'classic-level'
 
-/** Whether an import failed because the package is not installed. */
 export const isAbsentPackage = (name: string, error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   String(error.code).endsWith('MODULE_NOT_FOUND') &&
   error.message.includes(`'${name}'`)
 
-/**
- * Awaits the import of a package. If it fails, throws a StoreError that says what to install, or why the package cannot
- * be loaded.
- */
+/** If the import fails, throws a StoreError that says what to install, or why the package cannot be loaded. */
 export async function loadPackage<Module>(
   name: ServicePackage,
   importPromise: Promise<Module>,

@@ -4,7 +4,6 @@ import type { StoreReader, StoredRecord } from '../call/records.js'
 import type { SortedIds } from './sorted.js'
 import { addSorted, createSorted, iterateFrom, removeSorted } from './sorted.js'
 
-/** The kinds of records of a store, with the indexes of each. */
 export type StoreKinds = Readonly<Record<string, { readonly indexes?: Indexes }>>
 
 /**
@@ -35,7 +34,6 @@ function findIds(table: RecordTable, name: string, value: string): RecordTable['
   return index.ids.get(value)
 }
 
-/** Creates an empty set of records of these kinds. */
 export function createStoreRecords(kinds: StoreKinds): StoredRecords {
   const tables = new Map(
     Object.entries(kinds).map(([kind, { indexes = {} }]) => [kind, createTable(indexes)]),
@@ -144,7 +142,6 @@ function replaceRow(
   return previousRow
 }
 
-/** Iterates over the records with these ids, from a position on. */
 function* iterateRecords(
   { rows }: RecordTable,
   ids: SortedIds,
@@ -174,10 +171,7 @@ function deepFreeze(value: unknown): void {
 
 export const computeChecksum = (kind: string, text: string): number => crc32(text, crc32(kind))
 
-/**
- * Parses a stored record and freezes it, because all readers share it; undefined if it is not JSON, or not an object
- * with a valid id.
- */
+/** Freezes the record, because all readers share it. Undefined if it is not a JSON object with a valid id. */
 export function parseRecord(text: string): StoredRecord | undefined {
   try {
     const value: unknown = JSON.parse(text)

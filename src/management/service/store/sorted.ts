@@ -12,7 +12,6 @@ const blockSize = 512
 
 export const createSorted = (): SortedIds => ({ blocks: [], length: 0, changeCount: 0 })
 
-/** The index of a block, and a position in the block. */
 type BlockPosition = { readonly blockIndex: number; readonly position: number }
 
 /** The position of a string, or the position at which it would be inserted. */
@@ -63,10 +62,7 @@ function findStart({ blocks }: SortedIds, start: number): BlockPosition {
   return { blockIndex, position }
 }
 
-/**
- * Iterates over the strings from a position on. If the set changes meanwhile, continues after the last string that was
- * yielded.
- */
+/** If the set changes meanwhile, continues after the last string that was yielded. */
 export function* iterateFrom(sortedIds: SortedIds, start: number): Generator<string, void> {
   let { changeCount } = sortedIds
   let { blockIndex, position } = findStart(sortedIds, start)
