@@ -78,7 +78,7 @@ export function readClient(
   }
 }
 
-/** If `findRulePage` finds no page, uses the folder that the client names as `experimental.routerfilePages`. */
+/** Creates a function like `findRulePage` that falls back to the folder in `experimental.routerfilePages`, if any. */
 function createPageFinder(
   experimental: unknown,
   findRulePage: typeof getRuleUrl,
@@ -91,7 +91,7 @@ function createPageFinder(
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null
 
-/** Clients list their commands under `experimental.commands.commands`, as they do for rust-analyzer. */
+/** Whether the client lists a command under `experimental.commands.commands`, as clients of rust-analyzer do. */
 function hasClientCommand(experimental: unknown, name: string): boolean {
   const { commands } = toRecord(toRecord(experimental)['commands'])
   return Array.isArray(commands) && commands.includes(name)
@@ -110,7 +110,7 @@ const acceptsMarkdown = (formats: readonly string[] | undefined): boolean =>
 const chooseEncoding = (names: readonly string[]): Encoding =>
   names.flatMap((name) => encodings.filter((encoding) => encoding === name))[0] ?? 'utf-16'
 
-/** Each message is shown once. Messages are notifications, because not every client answers requests. */
+/** Creates a function that shows each message once, as a notification: not every client answers requests. */
 export function createMessenger(
   connection: Connection,
   type: MessageType,

@@ -22,8 +22,8 @@ export type ServerCommand<Result = unknown> = {
   /** The names of its parameters in order, as in the documentation. */
   takes: readonly string[]
   /**
-   * `program` if its code is loaded with the server. By default, it is loaded when one of the other commands first
-   * runs.
+   * `program` if the code of the command is loaded with the server. By default, it is loaded with the code of other
+   * seldom run commands, when one of these first runs.
    */
   bundle?: 'program'
   run: (request: CommandRequest) => Result | Promise<Result>
@@ -36,7 +36,7 @@ export type ServerCommandEntry = Pick<ServerCommand, 'name'> & {
   load: () => Promise<ServerCommand> | ServerCommand
 }
 
-/** Returns the command unchanged; its type includes the type of its result. */
+/** Returns the command unchanged, and infers the type of its result. */
 export const defineCommand = <Result>(command: ServerCommand<Result>): ServerCommand<Result> =>
   command
 
@@ -114,8 +114,8 @@ export function findRouterFile(
 }
 
 /**
- * A router file. If it is a string in another file, also its name there, and a function that converts edits to edits of
- * that file.
+ * A router file. If it is a string in another file, `embeddedName` is its name there, and `encode` converts its edits
+ * to edits of that file.
  */
 export type NamedRouterFile = OpenRouterFile & {
   embeddedName?: string

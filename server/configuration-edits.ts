@@ -145,7 +145,7 @@ function createConfigurationEdits(
     : editYaml(document, path, change.yaml)
   if (!edits) return undefined
   const changedText = applyEdits(text, edits)
-  // Files that share a configuration set it one after the other.
+  // The value may be set already, because several files can share a configuration.
   if (changedText === text) return []
   const changedDocument = parseDocument(changedText)
   return changedDocument.problems.length === 0 && changedDocument.find(path) ? edits : undefined

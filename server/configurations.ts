@@ -35,7 +35,7 @@ export function openConfiguration(
   }
 }
 
-/** If the configuration is not a file on the machine, the files that it extends are not read. */
+/** The mistakes in a config file. Files that it extends are read only if it is a file on the machine. */
 export function findConfigurationMistakes(
   { uri, content: { text } }: OpenConfiguration,
   machine: Machine | undefined,

@@ -9,7 +9,7 @@ export type Converter = {
   range: (span: Span) => Range
   location: (uri: string, span: Span) => Location
   edit: (edit: Edit) => TextEdit
-  /** Converts edits that belong together; undefined if one cannot be written in the string that holds the text. */
+  /** Converts edits that belong together; undefined if the text is in a string that cannot hold one of them. */
   edits: (edits: readonly Edit[]) => TextEdit[] | undefined
   offset: (position: Position) => number
   span: (range: Range) => Span
@@ -65,11 +65,11 @@ const unitWidths: Readonly<Record<Encoding, (code: number) => number>> = {
 /** Converts between units of an encoding and UTF-16 units (`character`) in one line. */
 type LineConverter = {
   toUnits: (character: number) => number
-  /** The character at a number of units; the start of a character if the number ends inside it. */
+  /** The UTF-16 units for a number of units; if it ends inside a character, those before this character. */
   toCharacters: (units: number) => number
 }
 
-/** Number of characters between two recorded counts. */
+/** Number of characters between two positions at which the count of units is recorded. */
 const segmentLength = 1024
 
 /**

@@ -91,9 +91,7 @@ type FileDiagnostics = {
   diagnostics: readonly Diagnostic[]
 }
 
-/**
- * If there are more than `maxDiagnostics`, one diagnostic replaces the least severe ones and says how many they are.
- */
+/** Converts diagnostics to LSP. If they exceed `maxDiagnostics`, the least severe are replaced by their number. */
 export function toLspDiagnostics(
   files: readonly FileDiagnostics[],
   client: LspClient,
@@ -167,7 +165,7 @@ function checkTemplate(
   return toLspDiagnostics([{ file: { uri, convert }, diagnostics }], client)
 }
 
-/** A template that was too complicated to check would seem to have no findings without this diagnostic. */
+/** The finding for a template that is too complicated to check. Without it, the template would seem correct. */
 function createUncheckedDiagnostic(
   { uri, text }: Pick<OpenDocument, 'uri' | 'text'>,
   template: TemplateLanguage,

@@ -27,10 +27,10 @@ type EncodeEdits = (edits: readonly Edit[]) => Edit[] | undefined
 /** A router file that is a string of another file. Its `convert` gives positions in that file. */
 export type OpenEmbeddedFile = OpenRouterFile & {
   file: EmbeddedFile
-  /** Converts offsets of the other file. */
+  /** Converts between offsets and positions in the outer file. */
   outer: Converter
   encode: EncodeEdits
-  /** The findings that no baseline has, with places in the other file. */
+  /** The findings that are not in the baseline, with places in the outer file. */
   findDiagnostics: () => readonly Diagnostic[]
 }
 
@@ -39,7 +39,7 @@ type OuterText = Pick<OpenDocument, 'uri' | 'text'>
 
 /** Finds the router files in the strings of files. `list` does so once for each version of a document. */
 export type EmbeddedFiles = {
-  /** Loads the code that finds them, mainly a YAML library. Until it is loaded, the other functions find nothing. */
+  /** Loads the code, mainly a YAML library. Until it is loaded, the other functions find no router files. */
   load: () => Promise<void>
   /** The router files in the strings of a text, without analyzing them. */
   find: (text: OuterText) => readonly EmbeddedFile[]

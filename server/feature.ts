@@ -56,11 +56,11 @@ type ConfigurationRequest<Params> = {
 }
 
 type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
-  /** The answer for a document that no handler takes. */
+  /** The answer for a document of a kind that the feature does not handle. */
   empty: Result
   /** Whether the feature also works inside a router file that is a string of another file. */
   readsEmbedded?: boolean
-  /** Whether to answer even if the text has changed meanwhile: editors narrow completions themselves. */
+  /** Whether to answer even if the text has changed since the request, as for completions, which editors filter. */
   allowsOutdatedText?: boolean
   handle: (request: FileRequest<Params> & Place) => Result
   /** Handles a request about a whole file that has router files in its strings. */

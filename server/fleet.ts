@@ -17,11 +17,11 @@ import { formatDisplayPath } from './documents.js'
 /** Checks router files alone and against the others in their folder. Open files are checked with unsaved changes. */
 export type FleetDiagnostics = {
   /**
-   * The findings of a file, including those of the comparison, that are not in its baseline. If the file is incomplete,
-   * findings about missing keys are left out.
+   * The findings of a file, alone and in comparison with other files, that are not in its baseline. If the file is
+   * incomplete, findings about missing keys are left out.
    */
   findFileDiagnostics: (file: OpenRouterFile) => readonly Diagnostic[]
-  /** The findings of the comparison for a file that is not open. */
+  /** The findings from the comparison with other files, for a file that is not open. */
   findFleetFindings: (file: WorkspaceFile) => readonly FleetFinding[]
   /** Drops the comparisons of all folders, because folders may have been deleted. */
   clear: () => void

@@ -21,7 +21,7 @@ export type Lifetime = {
 }
 
 /**
- * Keeps messages before `initialize` and after `shutdown` from the server, as the protocol demands: requests are
+ * Keeps messages before `initialize` and after `shutdown`, and a second `initialize`, from the server: requests are
  * refused, and notifications are dropped, except `exit` and those that begin with `$/`.
  */
 export function createLifetime(): Lifetime {

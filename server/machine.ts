@@ -34,7 +34,7 @@ export type Machine = {
   getStamp: (path: string) => string | undefined
   /** Files below a folder that may be router files, except ignored files. With `candidates`, considers only these. */
   findFilesBelow: (folder: string, candidates?: readonly string[]) => Promise<readonly string[]>
-  /** Names in a folder; folders end with a slash. */
+  /** The names of the files and folders in a folder; names of folders end with a slash. */
   listNames: (folder: string) => readonly string[]
   /** Names of the network interfaces; loopback interfaces come last. */
   listInterfaces: () => readonly string[]
@@ -51,7 +51,7 @@ export type Machine = {
   findRulePage: (rule: string) => string | undefined
   /** Variables that settings define; throws if a file of variables cannot be read. */
   readVariables: (sources: readonly VariableSource[]) => readonly Variable[]
-  /** Collects garbage if there may be much. */
+  /** Collects garbage if the heap has grown by several megabytes. */
   freeMemory: () => void
   useLittleMemory: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Drops everything that was read, because files changed. */

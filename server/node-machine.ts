@@ -86,9 +86,9 @@ const quietTime = 6000
 const quietGrowth = 1024 * 1024
 
 /**
- * Creates a function that collects garbage if there may be much. V8 collects only when it needs memory, so after a
- * burst of typing it would keep the results for intermediate versions. It returns the space for young objects only if
- * little was allocated in the last five seconds, hence the second collection.
+ * Creates a function that collects garbage if the heap has grown by `minGarbage` bytes. V8 collects only when it needs
+ * memory, so after a burst of typing it would keep the results for intermediate versions. V8 returns the space for
+ * young objects only if little was allocated in the last five seconds, hence the second collection.
  */
 function createGarbageCollector(): () => void {
   const state = { used: 0 }
@@ -109,9 +109,9 @@ function createGarbageCollector(): () => void {
 }
 
 /**
- * Does work while V8 may not grow the space for young objects or use its baseline compiler (Sparkplug). This would make
- * typing slower. Work on many small files takes no longer, and leaves less memory in use. If two such tasks overlap,
- * the first one that ends restores the normal state for both.
+ * Does work while V8 may neither enlarge the space for young objects nor use its baseline compiler (Sparkplug). Typing
+ * would be slower with these limits; work on many small files is not, and leaves less memory in use. If two such tasks
+ * overlap, the first one that ends restores the normal state for both.
  */
 async function useLittleMemory<Result>(work: () => Promise<Result>): Promise<Result> {
   setFlagsFromString('--semi-space-growth-factor=1')

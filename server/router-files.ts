@@ -50,7 +50,7 @@ type TextSource = Pick<OpenDocument, 'uri' | 'languageId' | 'text'>
 
 /** Analyzes texts with their settings. Each version of an open text is analyzed only once. */
 export type DocumentCache = {
-  /** Undefined if the text is not a router file, or if a configuration excludes it. */
+  /** The router file in a document; undefined if it is another kind of file, or if a configuration excludes it. */
   get: (document: OpenDocument) => OpenRouterFile | undefined
   /** Like `get`, for a text that is not open in the editor. */
   inspect: (text: TextSource) => OpenRouterFile | undefined
@@ -161,7 +161,7 @@ const languageIds: readonly string[] = ['routerfile', 'openziti-router']
 
 type Text = { uri: string; languageId: string; text: string }
 
-/** Uses the content or, while there is too little content, the language, name and configuration. */
+/** The kind by content and, if there is too little content, also by language id, file name and configuration. */
 function detectFileKind(
   { uri, languageId, text }: Text,
   isConfiguredRouter: () => boolean,
@@ -243,7 +243,7 @@ export type OpenFileOptions = {
   isRouter: boolean
   findVariable: FindVariable
   baselineEntries: readonly BaselineEntry[]
-  /** The findings in the baseline for a router file that is embedded in this file under a name. */
+  /** The baseline entries for the router file with this name in the strings of the file. */
   findBaselineEntries: (part: string) => readonly BaselineEntry[]
 }
 

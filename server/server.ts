@@ -141,7 +141,7 @@ const watchedFiles = [
   '**/*.{pem,crt,cert,cer,key,ca,chain,env}',
 ]
 
-/** Warms up only when a router file is opened, to save memory in folders with other YAML files. */
+/** Reads settings and files. Warms up completion when a router file is first opened, not before, to save memory. */
 async function start(session: Session, { configure }: Updates): Promise<void> {
   const { connection, client, changes, scan, documentCache, noteWork } = session
   const configuration = configure()

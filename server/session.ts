@@ -60,7 +60,7 @@ export type Session = Files &
     showMessage: (message: string) => void
     /** Notes that work was done, so that memory is freed once the server is idle. */
     noteWork: () => void
-    /** Does background work with little memory, where that is possible. */
+    /** Does background work so that it uses less memory; without a machine, simply does it. */
     useLittleMemory: Machine['useLittleMemory']
     /** Resolves when the settings are known; no file is checked before. */
     whenReady: () => Promise<void>

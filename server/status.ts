@@ -22,7 +22,7 @@ export type CheckedRelease = {
   releaseOrigin?: string
 }
 
-/** The result of `routerfile/status` for an open text; without a release for a text that has no router file. */
+/** The notification `routerfile/status` about an open text; without a release if the text has no router file. */
 export type Status = Partial<CheckedRelease> & {
   uri: string
   kind: StatusKind

@@ -20,9 +20,9 @@ import type { EditorSettingsStore } from './settings.js'
 export type OpenTemplate = {
   uri: string
   text: string
-  /** Converts offsets of the template. */
+  /** Converts between offsets and positions in the template. */
   convert: Converter
-  /** The router file at a range, with masked tags: an embedded router file or, if there is none, the whole template. */
+  /** The router file at a range, with masked tags: an embedded one or, if the template has none, the whole template. */
   findFile: (range: Range | undefined) => OpenRouterFile | undefined
   findTag: (position: Position) => Span | undefined
   touchesTag: (range: Range) => boolean

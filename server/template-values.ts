@@ -13,7 +13,7 @@ import type { Session } from './session.js'
 
 export type RenderedDocument = Required<Pick<TemplateRun, 'diagnostics' | 'rendered'>>
 
-/** `valuesText` is YAML or `NAME=value` lines. If rendering is not possible, throws a refusal with the reason. */
+/** Renders a template with `valuesText`: YAML or `NAME=value` lines. Throws a refusal if that is not possible. */
 export function renderDocument(
   document: OpenDocument,
   valuesText: string,

@@ -37,7 +37,7 @@ export type WorkspaceFiles = {
 /** Maximum number of files that a scan reads. */
 const maxFiles = 20_000
 
-/** The milliseconds after which a scan stops for a tick: a single large file takes longer than hundreds of others. */
+/** Milliseconds between calls of a `ScanTick`. Not a number of files, because one large file may take that long. */
 const tickInterval = 10
 
 type WorkspaceFilesDeps = {
@@ -87,7 +87,7 @@ export function createWorkspaceFiles({
       holders.set(path, { uri, path })
     changes.note()
   }
-  // In each scan, one function summarizes all files, so that they share equal parts.
+  // Each scan or update uses one summarizer for all its files, so that summaries share equal paths and keys.
   return {
     scan: async (tick) => {
       const paths = (await listFiles(machine, folders)).slice(0, maxFiles)
@@ -105,7 +105,7 @@ export function createWorkspaceFiles({
     },
     update: async (uris) => {
       const changedPaths = uris.flatMap((uri) => machine?.toPath(uri) ?? [])
-      // Editors do not report each router file of a folder that is deleted.
+      // If a folder is deleted, editors do not report each file in it, so all known files are checked.
       for (const path of [...changedPaths, ...routers.keys(), ...holders.keys()])
         if (machine?.getStamp(path) === undefined) forget(path)
       const summarize = createRouterFileSummarizer()

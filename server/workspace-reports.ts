@@ -10,7 +10,7 @@ export type ReportedFile = {
   uri: string
   version: number | null
   isOpen: boolean
-  /** For a file that is not open, computes the id again only if the findings may have changed. */
+  /** The id of the findings; for a file that is not open, computed again only if these may have changed. */
   findResultId: () => string
   findDiagnostics: () => Diagnostic[]
 }
@@ -86,7 +86,7 @@ const reportRemoved = (uri: string): ReportedFile => ({
   findDiagnostics: () => [],
 })
 
-/** The id of the findings is reused until the comparison with other files finds something else. */
+/** Reuses the id of the findings until the file or the findings of the comparison with other files change. */
 function createClosedFileReporter({
   client,
   workspaceFiles,

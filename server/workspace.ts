@@ -58,7 +58,7 @@ export const identifyRouterFile = (
   file: Pick<OpenRouterFile, 'uri'> | Pick<OpenEmbeddedFile, 'uri' | 'file'>,
 ): string => ('file' in file ? `${file.uri}#${file.file.name}` : file.uri)
 
-/** The encoding does not matter, because the characters before the place on its line are ASCII. */
+/** The range of a target, or the start of its file. Valid in every encoding: only ASCII precedes a place in a line. */
 export function toFileRange({ place }: FileTarget): Range {
   const { line, character, length } = place ?? { line: 0, character: 0, length: 0 }
   return { start: { line, character }, end: { line, character: character + length } }

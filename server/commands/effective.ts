@@ -7,8 +7,8 @@ import { renderDocument } from '../template-values.js'
 
 /**
  * The effective configuration of a router file, as `routerfile effective FILE` prints it, but with each comment
- * directly after its value: views beside a file are narrow. If a file has several router files in its strings, prints
- * one after another, with the lines of the file itself. Secrets are shown as `…`.
+ * directly after its value: views beside a file are narrow. Router files in the strings of a file are printed one after
+ * another, with the line numbers of the whole file. Secrets are shown as `…`.
  *
  * Parameters: the URI of the file; if it is an open template, also the text of its values, in YAML or as `NAME=value`
  * lines. Result: `{ text, release }`.
@@ -22,7 +22,7 @@ export const effective = defineCommand({
     const texts = files.map((file) => {
       refuseLongFile(file, 100_000, 'effective FILE')
       const { view, uri, embeddedName, convert } = file
-      // Files that an embedded router file names are on another machine.
+      // An embedded router file is for another machine, so the files of this machine are not read for it.
       const host = embeddedName === undefined ? session.documentCache.hostFor(uri) : undefined
       const { text } = createEffectiveFile(view.text, view.options, {
         host,

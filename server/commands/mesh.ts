@@ -24,7 +24,7 @@ type MeshSource = RouterPath & {
   options: Options
   /** The URI of the file; absent for a text that the client has sent as a parameter. */
   uri?: string
-  /** What tells it apart from other router files of the workspace. */
+  /** Identifies the router file in the workspace (see `identifyRouterFile`); absent for a text from the client. */
   id?: string
   host?: LintHost | undefined
 }
@@ -39,12 +39,12 @@ const maxRouters = 1000
 const filesPerTurn = 16
 
 /**
- * Which routers link with each other, as `routerfile mesh --format json` prints it.
+ * The links between routers, as `routerfile mesh --format json` prints them.
  *
- * Parameters: `{ files: [{ name, text }], disabled: [name] }`. Names of files may be paths; those that are not router
- * files, and hold none in their strings, are left out. Without `files`: the router files of the workspace, also those in
- * strings, with the unsaved text of open ones. `disabled` names routers that the controller rejects. Result: `{ routers, links, missing,
- * parts }`, in a large network with `unlisted`; routers of the workspace have `uri`.
+ * Parameters: `{ files: [{ name, text }], disabled: [name] }`. Each `name` may be a path; files that neither are router
+ * files nor contain any are left out. Without `files`: the router files of the workspace, including those in strings,
+ * with unsaved changes. `disabled` names routers that the controller rejects. Result: `{ routers, links, missing, parts
+ * }`, in a large network with `unlisted`; routers of the workspace have `uri`.
  */
 export const mesh = defineCommand({
   name: 'routerfile.mesh',
@@ -84,8 +84,8 @@ export const mesh = defineCommand({
 })
 
 /**
- * The predicted links between the router files of the workspace, and for each router by its name what
- * `identifyRouterFile` says of its file; both are empty if there are more than `maxRouters` files.
+ * The predicted links between the router files of the workspace, and the id of each file (see `identifyRouterFile`) by
+ * the name of its router; both are empty if there are more than `maxRouters` files.
  */
 async function predictWorkspace(session: Session): Promise<{
   links: readonly PredictedLink[]
@@ -107,12 +107,12 @@ async function predictWorkspace(session: Session): Promise<{
 /** A router at the other end of links, and the addresses that are dialed for these links. */
 type LinkedRouter = { file: OpenRouterFile; addresses: readonly string[] }
 
-/** Finds the router file which `identifyRouterFile` names so. */
+/** Finds a router file by the id that `identifyRouterFile` gave it. */
 type FindFile = (id: string | undefined) => OpenRouterFile | undefined
 
 /**
- * The routers that a router dials (`to`), or that dial it (`from`), according to the files of the workspace. `id` is what
- * `identifyRouterFile` says of its file.
+ * The routers that a router dials (`to`), or that dial it (`from`), according to the files of the workspace. `id` is
+ * the id that `identifyRouterFile` gave to the file of the router.
  */
 export async function findLinkedRouters(
   id: string,
@@ -133,7 +133,7 @@ export async function findLinkedRouters(
   return { routers, find }
 }
 
-/** Creates a function that analyzes each closed file only when it is asked for, and once. */
+/** Creates a function that analyzes a closed file only once, when its id is first requested. */
 function createFileFinder(session: Session): FindFile {
   const { workspaceFiles, embeddedFiles } = session
   const closedFiles = new Map(workspaceFiles.all().map((file) => [file.uri, file]))
@@ -143,7 +143,7 @@ function createFileFinder(session: Session): FindFile {
     void files.set(identifyRouterFile(file), file)
   for (const file of [...listOpenRouterFiles(session), ...listOpenEmbeddedFiles(session)]) add(file)
   return (id = '') => {
-    // In the URI of a closed file, the character is encoded.
+    // In the URI of a closed file, `#` is encoded, so the first `#` of an id ends the URI.
     const [uri = ''] = id.split('#')
     const closedFile = closedFiles.get(uri)
     const file = closedFile && workspaceFiles.inspect(closedFile)
@@ -157,7 +157,7 @@ function createFileFinder(session: Session): FindFile {
   }
 }
 
-/** A file that is not open, as `EmbeddedFiles` takes it; undefined if it is gone. */
+/** The URI and text of a file that is not open, for `EmbeddedFiles`; undefined if the file cannot be read. */
 function readClosedFile(
   { uri, path }: { uri: string; path: string },
   { machine }: Pick<Session, 'machine'>,
@@ -192,8 +192,8 @@ async function readFiles(files: unknown, session: Session): Promise<MeshSource[]
 }
 
 /**
- * The router files that are open and those of the folders, as files or in strings of other files; undefined if there are
- * more than `maxRouters`. Those that are closed are not analyzed here.
+ * The router files that are open or in the workspace folders, including those in strings of other files; undefined if
+ * there are more than `maxRouters`. Closed files are not analyzed here.
  */
 async function listWorkspaceFiles(session: Session): Promise<MeshSource[] | undefined> {
   const { folders, documentCache, embeddedFiles, workspaceFiles, scan } = session
@@ -202,7 +202,7 @@ async function listWorkspaceFiles(session: Session): Promise<MeshSource[] | unde
   const openParts = listOpenEmbeddedFiles(session)
   const closedFiles = workspaceFiles.all()
   const holders = workspaceFiles.holders()
-  // A holder has at least one router file.
+  // Each holder, a closed file with router files in its strings, counts as one router file, the minimum.
   const counts = [openFiles, openParts, closedFiles, holders].map(({ length }) => length)
   if (counts.reduce((sum, count) => sum + count) > maxRouters) return undefined
   const createSource = (uri: string, text: string): MeshSource => ({

@@ -20,12 +20,12 @@ import { findCheckedRelease } from '../status.js'
  * What another release does differently with a router file, or with the router files in the strings of another file,
  * and the text of the file after safe fixes.
  *
- * Parameters: the URI of the file, the release (default: the newest of the next line with long-term support, or else
- * of a later line; that of the file if only pre-releases are later), and the release that runs it now (default: the
- * one that it is checked for). Result: `{ from, to, text, preparations, changes, checkedFor }`; `preparations` are
- * sentences on what to do before. A change has `heading`, `title`, `detail` (Markdown), `isApplied`, and `range` if it
- * is about a place in the file; those that stop the router come first. `checkedFor` has `release`, and `releaseFrom`
- * and `releaseOrigin` as in `routerfile/status`.
+ * Parameters: the URI of the file, the new release (default: the newest release of the next line with long-term
+ * support, else of the newest later line, else the current release), and the current release (default: the release that
+ * the file is checked for). Result: `{ from, to, text, preparations, changes, checkedFor }`; `preparations` are
+ * sentences on what to do before the upgrade. A change has `heading`, `title`, `detail` (Markdown), `isApplied`, and
+ * `range` if it is about a place in the file; changes that stop the router come first. `checkedFor` has `release`, and
+ * `releaseFrom` and `releaseOrigin` as in `routerfile/status`.
  */
 export const upgrade = defineCommand({
   name: 'routerfile.upgrade',
@@ -71,7 +71,7 @@ type ShownChange = {
   isApplied: boolean
 }
 
-/** One router file with the safe fixes, as text and, if it is embedded, as edits of the outer file. */
+/** Upgrades one router file with safe fixes. Returns text, changes and, if embedded, edits of the outer file. */
 function upgradeFile(
   { uri, view, options, convert, embeddedName, encode }: NamedRouterFile,
   { from, to }: { from: string; to: string },
@@ -79,7 +79,7 @@ function upgradeFile(
 ): { text: string; edits: readonly Edit[]; changes: ShownChange[] } {
   const { env, platform } = options
   const releases = { from, to, ...(env && { env }), ...(platform && { platform }) }
-  // Files that an embedded router file names are on another machine.
+  // An embedded router file is for another machine, so the files of this machine are not read for it.
   const host = embeddedName === undefined ? documentCache.hostFor(uri) : undefined
   const { changes } = compareReleases(view.text, releases, { host })
   const refusal = findRefusal(changes)

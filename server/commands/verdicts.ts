@@ -19,7 +19,7 @@ import {
 import type { OpenRouterFile } from '../router-files.js'
 import { renderDocument } from '../template-values.js'
 
-/** A router file. `convert` gives positions in the open document; a rendered template has no such positions. */
+/** A router file. `convert` maps its offsets to positions in the open document; absent for a rendered template. */
 type JudgedFile = Pick<OpenRouterFile, 'options'> & {
   text: string
   convert?: OpenRouterFile['convert']
@@ -100,7 +100,7 @@ async function judgeRelease(files: readonly JudgedFile[], line: string, release:
   }
 }
 
-/** The recorded log message for a single finding. With several, it is unknown at which of them the router stops. */
+/** The recorded message for the only finding; undefined if none was recorded, or if there are several findings. */
 async function findOnlyMessage(
   findings: readonly Diagnostic[],
   { analysis }: LintRun,

@@ -21,7 +21,7 @@ export const prepareCallHierarchy = defineFeature({
     file.kind === 'router' ? [toItem(file, session, 'listeners')] : null,
 })
 
-/** The routers at an end of the links of an item. The code that predicts links is loaded only when it is needed. */
+/** The routers that dial the router of an item, or that it dials. Loads the code that predicts links on first use. */
 const findLinks = async (item: CallHierarchyItem, session: Session, end: 'from' | 'to') =>
   (await import('../commands/mesh.js')).findLinkedRouters(identifyItem(item), session, end)
 
@@ -51,7 +51,7 @@ export const outgoingCalls = defineWorkspaceFeature({
   },
 })
 
-/** What `identifyRouterFile` says of the router file that an item is about. */
+/** The id that `identifyRouterFile` gave to the router file of an item; without an id, its URI. */
 const identifyItem = ({ data, uri }: CallHierarchyItem): string =>
   typeof data === 'string' ? data : uri
 

@@ -135,7 +135,7 @@ function findExplainCommand(rule: string, { client }: Pick<Session, 'client'>): 
     : undefined
 }
 
-/** The edit, under a title with the name of the configuration file; undefined if that file cannot be edited. */
+/** The edit that turns a rule off, with a title that names the edited file; undefined if the edit is not possible. */
 function disableInConfiguration(
   { title, rule }: Extract<language.CodeAction, { kind: 'configuration' }>,
   { file, session }: ActionContext,

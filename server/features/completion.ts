@@ -90,12 +90,12 @@ function listCompletions(
 }
 
 /**
- * The number of characters that a user may type before the client receives the next list, even if it asks for one after
- * each character.
+ * A completion is nearly typed in full if at most this many characters are missing: a user may type them before the
+ * client receives the next list.
  */
 const maxMissingCharacters = 2
 
-/** Whether a completion other than a key is nearly typed in full, so that Enter may come before the next list. */
+/** Whether a completion other than a key is nearly typed in full: Enter may come before the next list arrives. */
 const isNearlyTyped = (completions: readonly Completion[], text: string, offset: number): boolean =>
   completions.some(({ kind, label, insert }) => {
     const typedText = text.slice(insert.start, offset).trimStart()
@@ -112,9 +112,9 @@ const listReplacedRanges = ({ textEdit, additionalTextEdits = [] }: CompletionIt
 ]
 
 /**
- * Whether the client must ask again after each further character. Variables, aliases and directives need this: once one
- * is typed in full, it must leave the list, because Enter would write it in another form or lengthen it. All other
- * lists are complete, because VS Code loses an Enter that is typed while it asks.
+ * Whether the client must request a new list after each character. A variable, alias or directive that is typed in full
+ * must leave the list, because Enter would replace it with another spelling or a longer name. All other lists are
+ * complete, because VS Code loses an Enter that is typed while it waits for a list.
  */
 export const changesWithTyping = (completions: readonly Completion[]): boolean =>
   completions.some(({ kind }) => kind === 'variable' || kind === 'alias' || kind === 'directive')

@@ -37,7 +37,7 @@ function encodeTokens(files: readonly OpenRouterFile[], within?: Range): Semanti
   for (const { view, convert } of files)
     for (const token of language.semanticTokens(view, within && convert.span(within))) {
       const { start, end } = convert.range(token)
-      // A token of a string in quotes may be written over several lines, which most clients do not support.
+      // A token in a quoted string may span several lines, which most clients do not support.
       if (start.line !== end.line) continue
       builder.push(
         start.line,

@@ -56,7 +56,7 @@ function movePath(
     const isAbsolute = machine.resolvePath(path, ['/']) === filePath && !path.startsWith('.')
     if (folder === undefined || (isAbsolute && /^(?:[/\\]|[A-Za-z]:)/.test(path)))
       return newFilePath
-    // Both files move together, so the relative path stays the same.
+    // The folder moves together with the file, so the relative path stays the same.
     if (isBelow(folder, oldPath)) return undefined
     const relative = machine.toRelativePath(folder, newFilePath)
     return path.startsWith('./') ? `./${relative}` : relative

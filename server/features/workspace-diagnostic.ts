@@ -53,7 +53,7 @@ export const workspaceDiagnostic = defineWorkspaceFeature({
   },
 })
 
-/** Leaves out documents that were closed since, because the client dropped their findings. */
+/** The ids of the findings that the client has: it dropped those of documents closed since the last answer. */
 function readResultIds({ params, session }: WorkspaceRequest): Map<string, string> {
   const closedUris = new Set(session.workspaceReports.closedUris())
   return new Map(

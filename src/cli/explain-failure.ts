@@ -6,7 +6,7 @@ import { formatOrigin } from '../project/settings.js'
 
 type Counts = ReadonlyMap<Severity, number>
 
-/** Returns one sentence per limit. A limit with its default value is left out: the findings explain the exit code. */
+/** One sentence per exceeded limit that the user has set. Findings explain the exit code for default limits. */
 export const explainFailure = (exceededLimits: readonly ExceededLimit[]): string[] =>
   exceededLimits
     .filter(({ limit: { origin } }) => origin !== 'default')

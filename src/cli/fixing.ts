@@ -24,7 +24,7 @@ export type FixSettings = {
 export type Fixer = FileFixer & {
   /** Whether to show the remaining findings. */
   showsFindings: boolean
-  /** Reports fixes, except if inputs were refused and no file has fixes. Returns whether fixes fail the run. */
+  /** Prints a summary unless inputs were refused and no file has fixes. Returns whether fixes fail the run. */
   finish: (run: { isRefused: boolean }) => boolean
 }
 
@@ -58,7 +58,7 @@ export function fixInput(
 
 type FixerOptions = FixSettings & {
   formats: readonly string[]
-  /** Whether standard input is fixed. */
+  /** Whether `-` (standard input) is one of the arguments. */
   readsStdin: boolean
 }
 
@@ -79,7 +79,7 @@ export function createFixer(
         changedPaths.push(input.path)
         appliedDiagnostics.push(...result.applied)
       }
-      // With a patch, the report is about the unchanged file.
+      // In mode `patch`, the report is about the unchanged file.
       return mode === 'patch' ? input : { ...input, text: result.text }
     },
     // Passes unchanged input through, so that an editor that pipes a file does not lose it.

@@ -264,7 +264,7 @@ function createUnknownFlagError(
   return new UsageError(`unknown flag ${rawName}; ${suggestFlag(name, flags)}`)
 }
 
-/** Flags of other programs, each with ours for the same purpose; the first that the command has is suggested. */
+/** Flags of other programs, with our flags for each; the first of ours that the command has is suggested. */
 const flagSynonyms: Readonly<Record<string, readonly string[]>> = {
   apply: ['fix'],
   autofix: ['fix'],
@@ -342,15 +342,15 @@ function suggestFlag(name: string, flags: Flags): string {
 const lookUp = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-/** The only flag that begins with a name, such as `--output` for `--out`; undefined if several do. */
+/** The only flag that begins with a name, such as `--output` for `--out`; undefined if none or several do. */
 function findFlagByPrefix(name: string, flags: readonly string[]): string | undefined {
   const [flag, other] = flags.filter((known) => name.length > 1 && known.startsWith(name))
   return other === undefined ? flag : undefined
 }
 
 /**
- * A flag that shares words with a name: `--quiet` for `--quiet-mode`, `--stdin-filename` for `--filename`; else the
- * flag that a word is a synonym of.
+ * A flag that shares words with a name: `--quiet` for `--quiet-mode`, `--stdin-filename` for `--filename`; otherwise
+ * the flag for which `flagSynonyms` lists a word of the name.
  */
 function findFlagBySharedWord(name: string, flags: Flags): string | undefined {
   const containsWords = (text: string, words: string): boolean =>

@@ -54,7 +54,7 @@ export async function lintAll<Source extends SourceFile>(
   return outcomes
 }
 
-/** Takes sources until none are left. Yields the index of the first source, and the index after the last. */
+/** Takes batches of sources until none are left. `to` is the index after the last source of a batch. */
 export function* takeSources({
   sources,
   next,
@@ -130,7 +130,7 @@ function createYielder(
 /** With fewer files, starting a thread takes longer than it saves. Measured with `npm run bench many`. */
 const minFilesPerThread = 2500
 
-/** For `auto`, at most one per processor and per `minFilesPerThread` files, but at least one. */
+/** The number of threads. `auto` is one per processor, but at most one per `minFilesPerThread` files; at least one. */
 export function countJobs(requestedJobs: number | 'auto', fileCount: number): number {
   if (requestedJobs !== 'auto') return Math.min(requestedJobs, fileCount)
   return fileCount < 2 * minFilesPerThread

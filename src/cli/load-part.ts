@@ -3,13 +3,13 @@ import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
 
-/** The loaded files of the program; several may require the same one. */
+/** The loaded files of the program by name: a file that several others require is loaded once. */
 const loadedModules = new Map<string, { exports: unknown }>()
 
-// A user who turns off Node's own code cache (since Node 22) does not want this one either.
+// A user who turns off Node's own code cache (since Node 22) does not want a cache of routerfile either.
 const usesCache = !process.env['NODE_DISABLE_COMPILE_CACHE']
 
-/** Added to the bytes of a file, because V8 would copy a whole string to add something to it. */
+/** Bytes around each file, which make it a function. With strings, V8 would copy the whole file to add them. */
 const wrapperStart = Buffer.from('(function (exports, require, module, __filename, __dirname) { ')
 const wrapperEnd = Buffer.from('\n})')
 
@@ -68,13 +68,13 @@ const pendingWrites: (() => void)[] = []
 function writeAtExit(write: () => void): void {
   if (pendingWrites.length === 0) {
     const probe = new Script('0').createCachedData()
-    // A long run would otherwise lose the functions that only its start calls.
+    // Without this flag, V8 would drop functions that only the start of a long run calls.
     setFlag('--no-flush-bytecode')
     process.once('exit', (code) => {
       // A run that ended with an error has called few functions.
       if (code > 1) return
       for (const flag of defaultFlags) setFlag(flag)
-      // V8 refuses code that was compiled with other flags than the reading run has.
+      // V8 rejects code compiled with other flags. It accepts `probe` only if the flags are as at the start again.
       if (!new Script('0', { cachedData: probe }).cachedDataRejected)
         pendingWrites.forEach((write) => tryOrUndefined(write))
     })

@@ -17,7 +17,7 @@ export type OuterFile = RouterInput & { isOuter: true; parts: readonly EmbeddedF
 /** The place of a router file that is a string of another file. */
 export type PartPlace = {
   part: EmbeddedFile
-  /** The outer text for reports: base64 that contains router files is masked. */
+  /** The text of the outer file for reports, with base64 masked if it contains router files. */
   shownText: string
   toOuterRange: (range: Range) => Range
 }

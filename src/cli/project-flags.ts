@@ -135,7 +135,7 @@ export function readInput(argument: string): RouterInput {
   return openRouterFile(source, argument)
 }
 
-/** Throws a `UsageError` for other files; `name` is the argument that named the source. */
+/** Throws a `UsageError` if the source is not a router file; `name` is the argument that named the source. */
 export function openRouterFile(source: SourceFile | RefusedFile, name: string): RouterInput {
   const input = 'why' in source ? source : openSource(source)
   if (input && 'text' in input) return input
@@ -215,8 +215,8 @@ export const liveFlags = {
 }
 
 /**
- * Whether to read files from running routers (--live). Throws a `UsageError` for arguments and flags that only make
- * sense for the other source.
+ * Whether to read the configs of running routers (--live). Throws a `UsageError` if arguments or `fileFlags` are set
+ * with --live, or network flags without it.
  */
 export function readsLive(
   options: Partial<OptionsOf<typeof liveFlags>> & { readonly args: readonly string[] },
@@ -238,7 +238,7 @@ export function readsLive(
   return isLive
 }
 
-/** To be called when no router was found: without the error, the run would check nothing and look successful. */
+/** Call this if no router was found. Without its error, the run would check nothing and look successful. */
 export function refuseEmptyFilter(filter: string | undefined): void {
   if (filter !== undefined)
     throw new UsageError(

@@ -51,8 +51,8 @@ type FileDraft = {
   facts: PathTree<ValueFacts>
   refusedValues: readonly RefusedValue[]
   /**
-   * Paths of defaults that are written as comments, because the router would read the file differently with them. The
-   * items of long lists are identified by their group.
+   * Paths of defaults that are written as comments, because the router would read the file differently with them. Items
+   * of a long list that belong to the same group (see `LongList`) share their paths.
    */
   commentedPaths: PathTree<true>
   longLists: LongLists
@@ -335,8 +335,8 @@ function listDifferences(
 }
 
 /**
- * The length of the longest prefix of a path that leads to a default that is not yet a comment; 0 if there is none, or
- * if the file sets a longer prefix.
+ * The length of the longest prefix of a path that has a default and is not yet written as a comment; 0 if there is
+ * none, or if the file sets this prefix or a longer one.
  */
 function findNearestDefault(
   {
@@ -452,7 +452,7 @@ function findWrittenKey(
   return undefined
 }
 
-/** A value that the router reads without loading it, as written in the file; undefined if there is none. */
+/** The node for a key that the router reads without checking, as in the file; undefined for other or missing keys. */
 function createUnloadedNode(
   draft: FileDraft,
   child: SchemaNode,
@@ -601,8 +601,8 @@ const nonFiniteNumbers: Readonly<Record<string, number>> = {
 }
 
 /**
- * The node for a string, without secrets. A value from variables stays as written if it is secret or would be expanded
- * again, unless the written text may be secret itself.
+ * The node for a string. If the string is secret or would be expanded again, a value from variables is written as in
+ * the file, unless the text there may be secret, too. Other secrets are hidden.
  */
 function createTextNode(
   draft: FileDraft,

@@ -101,8 +101,8 @@ export function addRefusedValues(
     const last = path.at(-1)
     if (!isRecord(parent) || last === undefined) continue
     const data = toPlainData(document, value)
-    // Lists are loaded without their refused items, so the value is inserted; refused items with bindings are still in
-    // the list, and are replaced.
+    // Lists are loaded without refused items, so the value is inserted. Only items with bindings stay in the list when
+    // they are refused, and are replaced.
     if (Array.isArray(parent) && !key.bindings) parent.splice(Number(last), 0, data)
     else Reflect.set(parent, last, data)
   }

@@ -66,7 +66,7 @@ function groupItems(
   return { groups, sampleIndexes }
 }
 
-/** Items are compared by keys, kinds of values, booleans, and allowed words such as bindings. */
+/** Describes what the file sets in an item, to group similar items: keys, kinds of values, booleans, known words. */
 function describeSetPaths(
   value: Json,
   key: SchemaNode | undefined,
@@ -93,7 +93,7 @@ function describeSetPaths(
 export const toGroupPath = (longLists: LongLists, config: Json, path: Path): Path =>
   mapPath(longLists, config, path, ({ groups }, index) => ({ step: groups[index], index }))
 
-/** `path` is in a configuration that has only the sample items of long lists. */
+/** Converts a path in a configuration that has only the sample items of long lists to a path in the full one. */
 export const toFullPath = (longLists: LongLists, config: Json, path: Path): Path =>
   mapPath(longLists, config, path, ({ sampleIndexes }, index) => ({
     step: sampleIndexes[index],

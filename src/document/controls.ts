@@ -6,7 +6,7 @@ const controlPattern = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u20
 
 const everyControlPattern = new RegExp(controlPattern, 'g')
 
-/** The same characters except the line feed. Written out, because a lookahead is several times slower. */
+/** The characters of `controlPattern` except the line feed. A lookahead instead would be several times slower. */
 const everyControlButLineFeedPattern =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 

@@ -155,7 +155,7 @@ export const compareDiagnostics = (left: Diagnostic, right: Diagnostic): number 
   severityRank[left.severity] - severityRank[right.severity]
 
 type DiagnosticOptions = {
-  /** Until the caller computes the fixes, the diagnostics have no `fix`; `computeFix` returns it. */
+  /** If set, the diagnostics have no `fix` property, and the caller gets their fixes from `computeFix`. */
   callerComputesFixes?: boolean | undefined
 }
 
@@ -253,7 +253,7 @@ export function withSeverity(diagnostic: LazyDiagnostic, severity: Severity): Di
   return copy
 }
 
-/** A map would need each path as a string, and creating these strings would take most of the time for large files. */
+/** Values by path. A map would need paths as strings, which would take most of the time for large files. */
 export type PathTree<T> = { value?: T; children?: Map<string | number, PathTree<T>> }
 
 export function getOrCreateInTree<T>(tree: PathTree<T>, path: Path): PathTree<T> {

@@ -29,7 +29,7 @@ export type VisitedNode = PathNode & { node: Node }
 /** A YAML text as the router's parser reads it. Everything readable is included, even if the text is broken. */
 export type Document = Pick<ParsedYaml, 'problems' | 'comments' | 'unreadContent' | 'isPlain'> & {
   text: string
-  /** If the text cannot be reparsed in parts (`isPlain` is false): the last version that could be. */
+  /** The last version that could be reparsed in parts, if this one cannot (`isPlain` is false). */
   lastPlainVersion?: Document
   /** Whether a later version took over the nodes, so that their offsets no longer fit this text. */
   isSuperseded: boolean
@@ -67,7 +67,7 @@ export const createDataDocument = (root: Node): Document =>
 export const getWrittenText = ({ text }: Pick<Document, 'text'>, scalar: Scalar): string =>
   text.slice(scalar.start, scalar.end) || String(scalar.value ?? '')
 
-/** Takes only some parts of the previous version, because closures would keep the whole version in memory. */
+/** Of the previous version, takes only `entries` and `checkedMaps`: closures would keep a whole version in memory. */
 export function createDocument(
   text: string,
   { root, problems, comments, unreadContent, isPlain }: ParsedYaml,

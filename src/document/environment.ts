@@ -63,8 +63,8 @@ export const listVariableReferences = (text: string): VariableReference[] =>
   )
 
 /**
- * The start of a shell reference: a dollar sign, a name, and the operator before a default if there is one. Or a
- * closing brace, which may end a reference.
+ * Matches the start of a shell reference (a dollar sign, a name, and the operator before a default if there is one), or
+ * a closing brace, which may end a reference.
  */
 const referencePartPattern = /\$(?:\{(\w*)(:?[-=+?])?|(\w+))|\}/g
 

@@ -1,7 +1,7 @@
 import { getFailureMessage } from './errors.js'
 import { hideSecretsInFile } from './secrets.js'
 
-/** The message of an unexpected error, without secrets, because it may quote the text of a file. */
+/** The message of an unexpected error, without secrets, because a message may quote the text of a file. */
 export const describeFailure = (error: unknown): string =>
   hideSecretsInFile(getFailureMessage(error))
 

@@ -46,7 +46,7 @@ export const detectLineEnd = (text: string): string => /\r\n|\n|\r/.exec(text)?.
 
 /**
  * The start of the line that contains `offset`, if only characters that pass `isAllowed` precede `offset` in this line;
- * otherwise undefined. Reads no other character, because a line can be as long as the text.
+ * otherwise undefined. Stops at the first other character, because a line can be as long as the text.
  */
 export function findLineStartBefore(
   text: string,
@@ -64,8 +64,8 @@ const isYamlLineEnd = (code: number): boolean =>
 
 /**
  * The offset after the rest of a line and its line end, if the rest is blank or a comment; otherwise undefined. An
- * offset right after a line end is returned unchanged. A character that is a line end only in YAML does not end the
- * line. Reads no further than the comment.
+ * offset right after a line end is returned unchanged. Also undefined if the comment ends at a character that is a line
+ * end only in YAML.
  */
 export function findStatementEnd(text: string, offset: number): number | undefined {
   if (offset > 0 && isLineEnd(text.charCodeAt(offset - 1))) return offset

@@ -12,7 +12,7 @@ export const toRecord = (value: unknown): Readonly<Record<string | number, unkno
 export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isRecord(value) && !Array.isArray(value)
 
-/** The value at a path of own members; undefined if there is none. */
+/** The value at a path, ignoring inherited properties; undefined if the path leads to no value. */
 export const getAt = (value: unknown, path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>(
     (parent, step) => (isRecord(parent) && Object.hasOwn(parent, step) ? parent[step] : undefined),

@@ -154,7 +154,7 @@ function findSecretValueStart(line: string): number | undefined {
       (word.startsWith('--') ? findMatchEnd(flagEndPattern, line, wordEnd) : undefined)
     if (end === undefined) continue
     const name = readName(line, index, wordEnd)
-    // The PIN of an address such as `pkcs11:/a.so?pin=1234` is hidden by its form; the rest may be shown.
+    // In an address such as `pkcs11:/a.so?pin=1234`, `secretTextPattern` finds the PIN; the rest may be shown.
     if (/^pin(?:-value)?$/.test(name) && /[?&;]/.test(line.charAt(index - 1))) continue
     if (name === 'value' && (pairName !== undefined || isSecretPair())) return end
     if (name === 'name') pairName = readPairName(line.slice(end, end + maxNameLength))
@@ -167,7 +167,7 @@ function findSecretValueStart(line: string): number | undefined {
           /^(?:\s|$|["'[{])/.test(line.slice(end, end + 1))))
     if (!isKey) continue
     const value = line.slice(end, end + maxPathLength).trim()
-    // Values below a secret key may be secret.
+    // An empty value counts as secret, because the secret may be on the lines below the key.
     if (value === '' || !isHarmlessValue(name, value)) return end
   }
   const statement = commentPattern.test(line) ? /\b([\w-]{1,50}) is /.exec(line) : undefined
@@ -232,7 +232,7 @@ function readPairName(text: string): string | undefined {
   return name !== undefined && isSecretName(name) ? name : undefined
 }
 
-/** A line of a PEM block or of a base64 text, however it is indented. */
+/** A line of a PEM block or of base64 text, with any indentation. */
 const pemLinePattern = /^[\s#"'|>-]*(?:[\w+/=\\]+|[A-Z][\w-]+: [\w,-]*[\w-])[\s"',]*$/
 
 const pemStartPattern = /-----BEGIN|LS0tLS1CRUdJ/
@@ -397,7 +397,7 @@ type MaskedLine = {
   comment: string | undefined
   content: string
   indent: number
-  /** Whether a `name` below this line suggests a secret. */
+  /** Whether the line has a `value` whose `name` is on a line below and suggests a secret. */
   isValueOfPair: boolean
   isOnlyLine: boolean
 }
@@ -606,7 +606,7 @@ export const maskSecretLooking = (text: string, replacement: string): string =>
     .map((line) => hideMasked(line, maskSecretForms(line), replacement))
     .join('\n')
 
-/** A quick test: a sentence without any of these contains nothing that looks secret. */
+/** A quick test: a sentence that does not match contains nothing that looks secret. */
 const secretFormPattern =
   /[@<]|eyJ|LS0tLS1C|-----BEGIN|[?&;](?:pin|sig|X-Amz)|[Bb](?:earer|asic) |(?:-u|--user)[ =]/
 
@@ -630,7 +630,7 @@ const maxQuotedLength = 1000
 export const quoteBeginning = (text: string): string =>
   hideSecrets(text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}@` : text)
 
-/** A text with `replacement` for each stretch that is masked in another version of it. */
+/** Replaces each stretch of `text` that consists of stars in `maskedText` with `replacement`. */
 function hideMasked(text: string, maskedText: string, replacement = hiddenSecret): string {
   let result = ''
   let end = 0
@@ -657,7 +657,7 @@ const secretVariablePattern =
 export const isSecretVariable = (name: string, value = ''): boolean =>
   isSecretName(name) || secretVariablePattern.test(name) || holdsSecret(value)
 
-/** The variables that a text without a schema uses as values of keys that hold secrets. */
+/** The variables that a text uses as values of secret keys, found without a schema. */
 export function listSecretReferences(text: string): ReadonlySet<string> {
   if (!text.includes('$') || !mayHoldSecrets(text)) return new Set()
   const lines = splitLines(text)
@@ -668,8 +668,8 @@ export const hasMatchingVariable = (text: string, test: (name: string) => boolea
   listVariableNames(text).some(({ name }) => test(name))
 
 /**
- * A quick test: every text with a secret contains one of these words, or `://` and `@`. A short word counts only as a
- * whole word of a name.
+ * A quick test: every text with a secret matches this pattern or contains `://` and `@`. A match of the group `short`
+ * counts only as a whole word of a name.
  */
 const secretHintPattern = new RegExp(
   `${secretWordPattern.source}|eyJ|LS0tLS1C|pem:|-----BEGIN|basic |\\\\[xu]|[?&;][a-z-]*sig|-u |--user|<[\\w:-]+key>|(?:tls|tcp|dtls|wss?):[^\\s:@/"']{1,100}:[^\\s@"']{1,200}@|(?<short>${secretNameWords.join('|')})`,
@@ -777,7 +777,8 @@ function createPrefixMatcher(words: ReadonlySet<string>): MeasureMatch {
       ...neighbors.map((word) => countSharedCharacters(sentence, index, word)),
     )
     if (isDistinctive(sentence, index, length)) return length
-    // A secret may begin with a normal word, such as "controller" of a host, so only whole words of secrets are hidden.
+    // A secret may begin with a common word, such as `controller` in a host name, so only whole words of secrets are
+    // hidden.
     for (let shorterLength = length; shorterLength >= minWordLength; shorterLength -= 1)
       if (words.has(sentence.slice(index, index + shorterLength))) return shorterLength
     return 0
@@ -845,7 +846,7 @@ function listHiddenWords(line: string, maskedText: string): string[] {
 
 const unquote = (text: string): string => text.trim().replace(/^(["'])(.*)\1$/s, '$2')
 
-/** Words that a sentence might quote. */
+/** Splits a text into the words that a sentence might quote. */
 const splitWords = (text: string): string[] => text.split(/(?:\$\{\w+\}|[\s"'`,{}[\]])+/)
 
 const isSpecific = (word: string): boolean =>

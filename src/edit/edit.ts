@@ -122,8 +122,8 @@ export function insertLines(text: string, offset: number, lines: string): Edit {
 }
 
 /**
- * Replaces the `{}` of an entry in a block map with the lines of a new entry. Undefined if the new entry has only one
- * line, which fits into the braces.
+ * Replaces the `{}` of an entry in a block map with the lines of a new entry. Undefined if the entry cannot be
+ * rewritten this way, or if the new entry has only one line, which fits into the braces.
  */
 function openEmptyMap(
   document: Document,
@@ -484,8 +484,8 @@ function removeFromFlow(text: string, entry: MapEntry | ListItem): Edit[] | unde
 }
 
 /**
- * Moves an entry, with everything below it, to another path; with `value`, also replaces its value. Undefined if that
- * would change other parts of the file.
+ * Moves an entry, with everything below it, to another path; with `value`, also replaces its value. Undefined if the
+ * path `to` already has a value, or if the move would change other parts of the file.
  */
 export function moveEntry(
   document: Document,
@@ -520,7 +520,8 @@ export function moveEntry(
 }
 
 /**
- * For a move to the top level: the top-level entry that contains the moved entry, which can then be written after it.
+ * For a move to the top level: finds the top-level entry that contains the moved entry, to write the moved entry right
+ * after it. Undefined for other moves.
  */
 function findPrecedingEntry(document: Document, entry: MapEntry, to: Path): MapEntry | undefined {
   const rootMap = to.length === 1 ? document.root : undefined

@@ -9,7 +9,7 @@ type SyntaxProblem = Document['problems'][number]
 
 type Move = NonNullable<SyntaxProblem['moves']>[number]
 
-/** Edits that remove a syntax error. `isGuess` if the author may have meant something else. */
+/** Edits that remove a syntax error. `isGuess` is set if the author may have meant something else. */
 type Repair = { title: string; edits: Edit[]; isGuess?: boolean }
 
 /** A repair, and the document that results from it. */
@@ -22,7 +22,7 @@ const repairsByCode: Readonly<Record<string, (text: string, problem: SyntaxProbl
       {
         title: 'quote the value',
         edits: [replaceSpan(span, quoteText(text.slice(span.start, span.end)))],
-        // It may be a placeholder that was not replaced, such as `%s`, `@NAME@` or `` `command` ``.
+        // The value may be a placeholder that was not replaced, such as `%s`, `@NAME@` or `` `command` ``.
         isGuess: /^[%`]|@$/.test(text.slice(span.start, span.end)),
       },
     ],
@@ -43,7 +43,7 @@ const repairsByCode: Readonly<Record<string, (text: string, problem: SyntaxProbl
         return [
           { title: 'add a colon after the key', edits: [insertText(start + key.length, ':')] },
         ]
-      // With a colon, a stray word or sign would become a key that nobody wrote.
+      // Removes a stray word or sign. A colon after it would turn it into a key that nobody wrote.
       const lineStart = findLineStart(text, start)
       return text.slice(lineStart, start).trim() === '' && !/^\{[{%#]/.test(key)
         ? [
@@ -198,7 +198,7 @@ export function* listRepairs(
     return edits.length > 0 && !(movesLines && losesText)
   })
   work.usedCharacters += repairs.length * workPerRepair
-  // Either all repairs are tried or none: whether one is certain depends on the others.
+  // Either all repairs are tried or none: whether one repair is certain depends on the other repairs.
   if (work.usedCharacters > maxRepairWork) return
   // If this is the only problem, a repair must leave no problem, so the parser may stop at the first one.
   const parse = problems.length === 1 ? parseDocumentWithoutErrors : parseDocument

@@ -9,7 +9,7 @@ import { listScalars, readScalarToken } from './outer-scalars.js'
 /** A router file in a string, its new text, and the edits that write it in the outer text. */
 export type EditedFile = { file: EmbeddedFile; newText: string; edits: Edit[] }
 
-/** Replaces the text of an embedded file; undefined if its string would not be read as the new text. */
+/** Replaces the text of an embedded file; undefined if the outer file cannot hold the new text in this string. */
 export function editEmbedded(
   file: EmbeddedFile,
   newText: string,

@@ -53,7 +53,7 @@ export function decodeHeredoc(
     isIndented && indents.length > 0
       ? indents.reduce((smallest, { length }) => Math.min(smallest, length), Infinity)
       : 0
-  // Its lines are decoded like the lines of a literal block with this indentation.
+  // The lines of a heredoc are decoded like those of a literal block scalar with this indentation.
   const { text, offsets } = decodeBlock(source, offset, {
     header: '|+',
     outerIndent: 0,

@@ -33,8 +33,8 @@ export function* listScalars(
 }
 
 /**
- * The documents of a stream. Each but the first starts with a line `---`, which cannot be part of a string unless the
- * string is at the left edge.
+ * The documents of a stream. Each but the first starts with a line `---`. Only a string at the left edge could contain
+ * such a line.
  */
 function splitDocuments(text: string): { start: number; end: number }[] {
   const starts = [0, ...[...text.matchAll(/^---(?=\s)/gm)].map(({ index }) => index)]

@@ -26,8 +26,8 @@ export function fixEmbedded(
 }
 
 /**
- * Fixes one file; undefined if that changes nothing. If its string cannot hold the result, skips each fix that the
- * string could not hold even by itself.
+ * Fixes one router file; undefined if nothing can be fixed. If the string cannot hold the fixed text, tries again with
+ * only those fixes that the string can hold by themselves.
  */
 function fixFile(
   file: EmbeddedFile,

@@ -32,7 +32,7 @@ export type Fixed = {
   applied: Diagnostic[]
 }
 
-/** Also the findings that remain in the fixed text. */
+/** The fixed text, the findings that were fixed, and the findings that remain. */
 export type FixResult = Fixed & { diagnostics: Diagnostic[] }
 
 type Fixable = Diagnostic & { fix: Fix }
@@ -51,8 +51,8 @@ type FixState = {
 const maxPasses = 500
 
 /**
- * Maximum number of characters to lint over all attempts to fix a text. Longer texts may be linted `minTries` times.
- * Each try of fixes lints the whole text, and a hostile text could offer thousands of fixes that make it worse.
+ * Maximum number of characters to lint in one run of `fix`, or `minTries` times the length of the text if that is more.
+ * Each try lints the whole text, and a hostile text could offer thousands of fixes that make it worse.
  */
 const maxWork = 4_000_000
 

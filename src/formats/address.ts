@@ -234,7 +234,7 @@ function toEdgeAddress(value: string, traits: FormatTraits): string | undefined 
   return correction?.includes('[') ? undefined : correction
 }
 
-/** Whether a value is an IPv6 address in another form, such as a URL. */
+/** Whether a value, such as a URL, contains an IPv6 address but does not have the format that the router expects. */
 function meansIpv6(value: string, traits: FormatTraits): boolean {
   if (!value.includes('[')) return false
   const correction = toListenAddress(value, traits)
@@ -261,7 +261,7 @@ export const edgeAddress: Format = {
 /** The advertised address of a link listener. If it is only a protocol, the certificate check of the router crashes. */
 export const linkAdvertise: Format = { ...address, name: 'link-advertise' }
 
-/** Rewrites an address in another form as HOST:PORT; undefined if host or port are unclear. */
+/** Rewrites a value that looks like an address, such as a URL, as HOST:PORT; undefined if host or port are unclear. */
 function toHostPort(value: string): string | undefined {
   const { host, port } = guessAddress(value) ?? {}
   if (host === undefined || port === undefined) return undefined

@@ -37,12 +37,12 @@ export const platforms = ['linux', 'windows'] as const
 /** The system on which a router runs. `linux` stands for all but Windows, where identity paths read differently. */
 export type Platform = (typeof platforms)[number]
 
-/** How the router reads a string as one type of value. */
+/** How the router reads a scalar as one type of value. */
 export type Format = {
   name: string
   /** Kinds of scalars that the router accepts; others have the wrong type. */
   accepts: readonly ScalarValue['kind'][]
-  /** Completes "must be …" for a value of another kind. */
+  /** Completes "must be …" for a scalar of a kind that is not in `accepts`. */
   expected: string
   read: (scalar: ScalarValue, traits: FormatTraits, platform?: Platform) => FormatResult
   /** Guesses the meaning of a value in another form, such as a URL; undefined if it is not clear. */

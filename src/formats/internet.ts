@@ -9,7 +9,7 @@ const isIpv4 = (value: string): boolean =>
 
 /**
  * Whether Go's `net.ParseIP` accepts the string: four decimal parts without leading zeros, or IPv6 without zone, which
- * may end in such parts.
+ * may end in four decimal parts.
  */
 export function isIp(value: string): boolean {
   if (!value.includes(':')) return isIpv4(value)
@@ -100,8 +100,8 @@ export const ip: Format = {
 export const hasValidEscapes = (value: string): boolean => !/%(?![0-9a-fA-F]{2})/.test(value)
 
 /**
- * User and host as Go checks them: a limited set of characters in the user; in the host, no blanks and escapes only of
- * non-ASCII bytes; digits as port.
+ * Whether Go accepts the user, host and port of a URL. The user may only contain certain characters. The host may only
+ * escape non-ASCII bytes and must not contain blanks, except in brackets. The port may only contain digits.
  */
 function isValidAuthority(authority: string): boolean {
   const atSign = authority.lastIndexOf('@')

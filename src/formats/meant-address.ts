@@ -1,6 +1,6 @@
 import { isIp } from './internet.js'
 
-/** The parts of an address that is written as for another program, such as a URL. */
+/** The parts of an address that may be written in the format of another program, such as a URL. */
 export type GuessedAddress = {
   protocol: string | undefined
   host: string

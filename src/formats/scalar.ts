@@ -111,7 +111,7 @@ export const wholeNumber: Format = {
   },
 }
 
-/** Checked like a whole number, but a float is not used, even without fraction. */
+/** Accepts the same values as `wholeNumber`, but the router ignores a float, even without fraction. */
 export const wholeOrIgnored: Format = {
   ...wholeNumber,
   name: 'whole-or-ignored',

@@ -93,7 +93,8 @@ export function readAnswers(text: string): ReadAnswers {
         ),
       ]
     : []
-  // A broken document is not read: aliases may make it millions of times as large as its text.
+  // A document with errors is not read. Too many aliases are such an error: they can make the data millions of times as
+  // large as the text.
   const checkedData =
     root && syntaxFindings.length === 0 ? checkData(document, answersSchema, root, []) : undefined
   return toAnswersResult(text, checkedData, [...syntaxFindings, ...restFindings])

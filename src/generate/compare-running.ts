@@ -58,7 +58,7 @@ export type ComparisonOptions = {
   env?: Environment
 }
 
-/** Compares by the values that a router of the release `target` uses. */
+/** Compares a file with a running configuration, by the values that a router of the release `target` uses. */
 export function compareWithRunning(
   text: string,
   config: RunningConfig,

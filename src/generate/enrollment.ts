@@ -31,7 +31,7 @@ export type Enrollment = {
   algorithm: string
 }
 
-/** What other kinds of tokens enroll, by their method. */
+/** By enrollment method: what a token that is not for a router enrolls instead. */
 const otherTokenKinds: Readonly<Record<string, string>> = {
   ott: 'an identity',
   ottca: 'an identity with a third-party certificate',

@@ -30,9 +30,9 @@ const generators: readonly (readonly [name: string, commentPattern: RegExp])[] =
 ]
 
 /**
- * Matches comments of generators, which are dropped: known sentences, empty comments, and keys and items that are
- * commented out right after `#` or after several spaces. A commented-out key after one space is taken for that of a
- * user.
+ * Matches comments that generators write and that an import drops: known sentences, empty comments, and keys and items
+ * commented out right after `#` or after several spaces. A key that is commented out after one space counts as written
+ * by a user.
  */
 const generatedCommentPattern =
   /^#(?:(?! \S)\s*(?:[\w.-]+:.*|- .*)?|\s*(?:tproxy\|host|bindings of edge and tunnel|expected filename|router control plane|When 'transport'|not providing incoming|join the mesh).*)$/

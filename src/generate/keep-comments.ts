@@ -118,8 +118,8 @@ export function insertComments(text: string, comments: readonly KeptComment[]): 
 }
 
 /**
- * The innermost anchor at or above a path whose line is not indented further than `indentation`. There may be none at
- * the path itself, because keys that are not needed were left out.
+ * The innermost anchor at or above a path whose line is not indented further than `indentation`. A path may have no
+ * anchor in the new text, because keys that are not needed were left out.
  */
 function findAnchor(
   tree: PathTree<Anchor>,

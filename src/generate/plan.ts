@@ -160,7 +160,8 @@ function findReachableHosts({ answers, record, report }: PlanContext): Reachable
       path: ['advertise', 0],
       message: formatIpv6Fault(hosts[0]?.host ?? ''),
     })
-  // Every listener calls this, but only the first call reports. Invalid hosts in `advertise` were reported before.
+  // Each listener without a host of its own calls this, but only the first call reports. Invalid hosts in `advertise`
+  // were reported before.
   const reportMissingHost = once(() => {
     if (hosts.length === 0 && !answers.advertise?.length)
       report({

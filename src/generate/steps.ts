@@ -38,7 +38,7 @@ const onThisMachine: CreateSteps = (_, { commands }) => [
 
 /**
  * The container enrolls when it starts for the first time. Its user must be able to read the router file and the token,
- * and to write into their folder. Other files in it keep their owner, because it may be the folder of a user.
+ * and to write into their folder. Other files in the folder keep their owner, because they may belong to a user.
  */
 const docker: CreateSteps = ({ tunnel }, { configPath, jwtPath }) => {
   const folder = getParent(configPath)

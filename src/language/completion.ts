@@ -173,8 +173,8 @@ function listOffersForValue(context: CompletionContext, place: SchemaPlace): Off
 
 /**
  * Whether a map or list may be offered after a colon: always in a flow collection. In a block, Enter after the colon
- * usually means a new line, so they are offered only on demand. Even then, they are not offered directly after the
- * colon, where editors do not tell whether the user asked for the list.
+ * usually means a new line, so they are offered only on demand. Editors get no offer directly after the colon, because
+ * there they do not tell whether the user asked for completions.
  */
 const maySuggestBlock = ({
   view,

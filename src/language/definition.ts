@@ -47,7 +47,7 @@ export function definition(
   return section?.pair ? [toLocation(section.pair.key, listViews(view, workspace)[0]?.path)] : []
 }
 
-/** The `name` that a part's value has as a `KnownValue`. */
+/** The `name` of the `KnownValue` for a part: its key or, for an item, the key of its list with `[]`. */
 const getValueName = ({ step, parent }: DocumentPart): string =>
   typeof step === 'number' ? `${parent?.step ?? ''}[]` : step
 

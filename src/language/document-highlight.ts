@@ -30,6 +30,6 @@ export function documentHighlights(view: View, offset: number): DocumentHighligh
   return highlights.sort((left, right) => left.start - right.start)
 }
 
-/** For unknown keys, the name is enough. */
+/** Whether two keys have the same name and schema; unknown keys have no schema. */
 const isSameKey = (left: DocumentPart, right: DocumentPart): boolean =>
   left.step === right.step && left.key?.index === right.key?.index

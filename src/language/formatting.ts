@@ -33,7 +33,7 @@ export function format(view: View, range?: Span): Edit[] {
   return []
 }
 
-/** The edits within the lines of a range, in order. */
+/** The edits that start on the lines of a range, sorted by offset; all edits if there is no range. */
 function selectWithin(view: View, edits: readonly Edit[], range: Span | undefined): Edit[] {
   const { lines, getLineNumber } = getLines(view)
   const start = range ? (lines[getLineNumber(range.start)]?.start ?? 0) : 0

@@ -209,7 +209,7 @@ const originTexts = {
   clamped: 'the nearest that is allowed',
 } as const
 
-/** The value that the router uses, and what this value means. Editors add the findings. */
+/** The value that the router uses, or why it is unknown, and what the written value means. Editors add the findings. */
 function describeInFile(
   view: View,
   path: Path,
@@ -353,8 +353,8 @@ const getScalarText = ({ text }: Document, scalar: Scalar): string =>
   scalar.kind === 'text' ? scalar.value : text.slice(scalar.start, scalar.end)
 
 /**
- * The path at which a node that an anchored node contains takes effect: through the first alias of the anchored node,
- * or else the first map that merges it.
+ * The path at which the router uses a node that is inside an anchored node: below the first alias of the anchored node
+ * or, if there is none, in the first map that merges it.
  */
 function findUsePath(document: Document, path: Path): Path | undefined {
   if (!document.text.includes('*')) return undefined

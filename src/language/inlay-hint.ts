@@ -121,7 +121,7 @@ function listDefaultHints(view: View, part: DocumentPart): InlayHint[] {
   ]
 }
 
-/** Lists the first names, as many as fit, but at least one. */
+/** Lists the first names: as many as `maxLength` and `maxListedKeys` allow, but at least one. */
 function formatNames(names: readonly string[]): string {
   for (let count = Math.min(names.length, maxListedKeys); count > 1; count -= 1) {
     const label = names.slice(0, count).join(', ') + (count < names.length ? ', …' : '')
@@ -134,7 +134,7 @@ function formatNames(names: readonly string[]): string {
 const shorten = (label: string): string =>
   label.length > maxLength ? `${label.slice(0, maxLength - 1)}…` : label
 
-/** A key that a section does not set, with its default as one would write it. */
+/** A key that a section does not set, with its default as it would be written in the file. */
 type AbsentKey = { name: string; key: SchemaNode; value: string }
 
 const joinParagraphs = (parts: readonly string[]): string => parts.join('\n\n')

@@ -14,7 +14,7 @@ import { maskSecrets, mayHoldSecrets } from '../document/secrets.js'
 import { countWhile } from '../document/search.js'
 import type { View } from './view.js'
 
-/** The router knows the key, prefers a newer key, ignores the key in this file, or does not know it. */
+/** `deprecated`: the router prefers another key; `unread`: the router knows the key, but ignores it in this file. */
 export type PartStatus = 'known' | 'deprecated' | 'unread' | 'unknown'
 
 type PartSchema = {
@@ -266,7 +266,7 @@ function findBlockEnd(text: string, { start, end }: Span): number {
   return contentEnd
 }
 
-/** The innermost part at an offset; undefined if the offset is before the root, or if the text is not a map. */
+/** The innermost part at an offset; undefined if the offset is outside the root, or if the text is not a map. */
 export function findPart(view: View, offset: number): DocumentPart | undefined {
   const root = getRootPart(view)
   let part = root && root.start <= offset && offset <= root.end ? root : undefined

@@ -83,8 +83,8 @@ function findChildPlaces(place: SchemaPlace, name: string): SchemaPlace[] {
 }
 
 /**
- * The possible shapes of a map: the variant for its `binding` or, if that is unknown, for the most similar known
- * binding. All variants, if the map has no `binding` or no known binding is similar.
+ * The schemas that may apply to a map: the variant for its `binding` or, if no variant has this binding, for the most
+ * similar binding. All variants if the map has no `binding`, or no binding is similar.
  */
 export function selectShapes(
   document: Document,

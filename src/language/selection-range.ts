@@ -48,7 +48,7 @@ function findLine(text: string, offset: number): Line {
 /** Maximum number of lines that a block may have above and below a line. */
 const maxBlockLines = 1000
 
-/** The block of lines around a line that are blank or indented at least as far. */
+/** The block around a line: all adjacent lines that are blank, or indented at least as far as this line. */
 function findBlock(text: string, line: Line): Span[] {
   const isInside = ({ start, end, indent }: Line): boolean =>
     indent >= line.indent || text.slice(start, end).trim() === ''

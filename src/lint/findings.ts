@@ -140,7 +140,7 @@ function createRedactorFinder(readResult: ReadResult): (finding: Finding) => Red
   }
 }
 
-/** Replaces everything from the first backtick of a sentence to the last. */
+/** Hides everything from the first backtick of a sentence to the last. */
 function hideQuoted(sentence: string): string {
   const [start, end] = [sentence.indexOf('`'), sentence.lastIndexOf('`')]
   return start < end

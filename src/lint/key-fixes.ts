@@ -42,7 +42,7 @@ export function createPlacementFix(
   return createFix(title, moveEntry(document, from, to), kind)
 }
 
-/** Removes the entry if there is no key that replaces it. `kind` applies to a removal. */
+/** Removes an entry that no key replaces, with a fix of `kind`. For other entries, see `moveOrDropValue`. */
 export const replaceOrRemove = (
   readResult: ReadResult,
   entry: PlacedEntry,

@@ -65,7 +65,7 @@ export type Options = {
   suppressions?: boolean
 }
 
-/** The types of these options, for callers whose compiler did not check them. */
+/** The types of the options of `lint` and `load`, for callers whose compiler did not check them. */
 export const lintOptions = {
   target: 'string',
   env: 'object',
@@ -310,7 +310,7 @@ function createAnalysis(
     }).findings()
   const facts = { document, knownConfig, release: model.release, environment, host, credentials }
   const findFindings = (rules = onlyRules): Finding[] =>
-    // A later version of the text may have taken over the nodes of this version.
+    // If a later version of the text has taken over the nodes of this version, this version has to be analyzed again.
     document.isSuperseded
       ? analyzeAgain(rules)
       : applyRules(readResult, model, facts, { onlyRules: rules, omitsFixes, analyzeAgain })
@@ -335,7 +335,7 @@ type RuleOptions = {
   analyzeAgain: () => Finding[]
 }
 
-/** The findings of the rules that are on in the release, ready for callers. */
+/** The findings of the rules that are on in the release, after `finishFindings`. */
 function applyRules(
   readResult: ReadResult,
   model: Model,

@@ -169,7 +169,7 @@ const collides = (left: Socket, right: Socket): boolean =>
 /** A socket that a router cannot open (`later`), because it opens a conflicting socket first (`earlier`). */
 type Collision = { later: Socket; earlier: Socket }
 
-/** Sockets that collide with a socket in `openedBefore`, or with one before them in the list. */
+/** The collisions of sockets with the sockets in `openedBefore` and with earlier sockets in the list. */
 export function findCollisions(
   sockets: readonly Socket[],
   openedBefore: readonly Socket[] = [],
@@ -186,7 +186,7 @@ export function findCollisions(
   })
 }
 
-/** The parts of a socket that decide whether it conflicts with another one. */
+/** The properties of a socket that decide whether it conflicts with another socket. */
 type IndexedSocket = ListenAddress & Partial<Pick<Socket, 'sharingKey' | 'claimedProtocols'>>
 
 /** An index of sockets. `findFirst` returns the first socket in the index that conflicts with the given socket. */
@@ -198,8 +198,8 @@ type SocketIndex<Own extends IndexedSocket> = {
 type Numbered<Own> = { socket: Own; order: number }
 
 /**
- * The sockets of a port, by host. Sockets wait in `newSockets` until the port is looked up again. Most ports never are,
- * because they have only one socket.
+ * The sockets of a port, by host. Sockets in `newSockets` are indexed only when the port is looked up again, because
+ * most ports have only one socket.
  */
 type PortSockets<Own> = {
   newSockets: Own[]
@@ -456,9 +456,9 @@ export const isEdgeEnabled = ({ edge }: PartialConfig): boolean =>
   edge !== undefined && edge.heartbeatIntervalSeconds !== 0
 
 /**
- * Adds a certificate request for the advertised hosts at the path that the release reads; copies `csr` if it exists but
- * the release reads only `edge.csr`. Undefined if the file advertises no host, or if an alternative certificate may
- * cover them.
+ * Adds a certificate request for the advertised hosts at the path that the release reads, or copies `csr` if the
+ * release reads only `edge.csr`. Undefined if there is no host to request, or if an alternative certificate may cover
+ * the hosts.
  */
 export function createCsrFix(
   document: Document,

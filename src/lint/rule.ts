@@ -155,7 +155,7 @@ type Examples = {
 /** A mistake that the tool finds. Its examples run as tests and are shown by `explain`. */
 export type DocumentedRule = RuleFacts & Examples
 
-/** Every property that is set must hold; for a list, at least one item must. */
+/** What a file and the caller must provide. Every property that is set must hold; one of the `keys` is enough. */
 export type RuleNeeds = {
   /** Keys of the file, by their path. */
   keys?: readonly string[]
@@ -173,7 +173,7 @@ export type Rule = DocumentedRule & {
   needs?: RuleNeeds
   /** Skips files with syntax errors, because their other parts may not be readable. */
   needsValidSyntax?: boolean
-  /** This rule must run, too, for the findings of the replaced rules to be correct. */
+  /** Rules whose findings this rule may replace. Whenever one of them runs, this rule runs too. */
   replaces?: readonly RuleId[]
   /** The observations that this rule turns into messages. Created by `defineObservationRule`. */
   observes?: {

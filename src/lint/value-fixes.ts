@@ -21,7 +21,7 @@ const maxLength = 200
 
 /**
  * Creates a fix that replaces a rejected value with the likeliest candidate that the router accepts without a finding.
- * Undefined if there is none, for secrets, and for values with variables or line breaks.
+ * Undefined if there is no candidate, and for secrets, values with variables or line breaks, and empty or long values.
  */
 export function suggestValueFix(
   readResult: ReadResult,

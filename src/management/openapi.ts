@@ -18,8 +18,8 @@ function moveToThen(schema: Readonly<Record<string, unknown>>): Record<string, u
 }
 
 /**
- * Converts a shape to a JSON Schema of the document: references become local, `x-model` is merged into its schema, and
- * our own `x-` keywords except `x-later` are dropped.
+ * Converts a schema of the API contract for the OpenAPI document: references become local, `x-model` is merged into its
+ * schema, and our own `x-` keywords except `x-later` are dropped.
  */
 function toSchema(value: unknown): Json {
   if (Array.isArray(value)) return value.map(toSchema)
@@ -269,7 +269,7 @@ function findReachableShapes(roots: readonly Schema[], shapes: Shapes): Set<stri
 
 const listTypes = ({ type = [] }: Schema): readonly string[] => [type].flat()
 
-/** A required field as clients may send it. */
+/** The schema of a required field in request bodies: without null among its allowed values. */
 function toRequired(shape: Schema): Schema {
   if (!shape.enum?.includes(null)) return shape
   return {
@@ -354,8 +354,8 @@ function toSendable(shape: Schema, context: SendableContext): Schema {
 }
 
 /**
- * The shapes of request bodies by name, and a function that returns the shape of an operation's body. If responses use
- * the same shape in another form, the shape for requests gets a second name.
+ * The schemas of request bodies by name, and a function that returns the schema of an operation's body. If the schema
+ * for requests differs from a schema of the same name that responses use, its name gets the suffix `Sent`.
  */
 function createSendableShapes(
   operations: readonly Operation[],

@@ -43,9 +43,9 @@ export type Operation = {
   errors: readonly number[]
   /** Whether repeating the request has no further effect. */
   idempotent: boolean
-  /** Whether a release newer than the specification introduced it. */
+  /** Whether a release newer than the specification introduced the operation. */
   later: boolean
-  /** The release line that introduced the operation; absent for the first. */
+  /** The release line that introduced the operation; absent for operations of the first release line. */
   since?: string
   /** Whether the specification has the operation, but no release serves it. */
   unserved: boolean

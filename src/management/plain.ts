@@ -2,7 +2,7 @@ import { isPlainObject } from '../document/record.js'
 
 export type PlainObject = Readonly<Record<string, unknown>>
 
-/** A field of an object that is a non-empty string; undefined for everything else. */
+/** The value of a field if it is a non-empty string; undefined in all other cases. */
 export function getString(value: unknown, key: string): string | undefined {
   const field = isPlainObject(value) ? value[key] : undefined
   return typeof field === 'string' && field !== '' ? field : undefined

@@ -18,8 +18,8 @@ const statuses = new Map(
 )
 
 /**
- * The HTTP status for an error code. For codes that are not listed above, it is `receivedStatus`, or 400 if that is not
- * the status of an error: controllers send every error with status 200 to clients that accept brotli.
+ * The HTTP status for an error code. For codes that are not in `codesByStatus`, it is `receivedStatus`, or 400 if
+ * `receivedStatus` is below 400: controllers send every error with status 200 to clients that accept brotli.
  */
 export const statusFor = (code: string, receivedStatus = 400): number =>
   statuses.get(code) ?? (receivedStatus < 400 ? 400 : receivedStatus)

@@ -6,7 +6,7 @@ export type ActiveLink = { between: readonly [string, string]; protocol: string 
 export type MeshComparison = {
   /** The links that are up, each pair and protocol once. */
   real: readonly ActiveLink[]
-  /** Links that are predicted for certain and are not up. */
+  /** Links that are predicted for certain, but are not up. */
   missing: readonly ActiveLink[]
   /** Links that are up and were not predicted. */
   unexpected: readonly ActiveLink[]

@@ -8,9 +8,9 @@ export type MeshNode = {
   /** A name for use in the picture only. */
   id: string
   title: string
-  /** More lines, in smaller letters. */
+  /** The lines below the title, in smaller letters. */
   lines: readonly string[]
-  /** Whether its routers make no links at all. */
+  /** Whether the routers of the box have no links at all. */
   isIdle: boolean
 }
 
@@ -18,8 +18,8 @@ export type MeshEdge = {
   from: string
   to: string
   /**
-   * The protocols or the numbers of linked pairs, with `missing` or `unexpected` for a link that differs from the
-   * prediction. A protocol that the legend names is omitted, except for unexpected links.
+   * The protocols of a link or, between groups, the number of linked pairs; with `missing` or `unexpected` if the link
+   * differs from the prediction. A protocol that the legend names is omitted, except for unexpected links.
    */
   label: string
   state: LinkState
@@ -216,7 +216,7 @@ function drawGroups({ routers, links }: MeshOutline): MeshGraph {
 const formatInside = (counts: string | undefined): string =>
   counts === undefined ? 'no links among them' : `pairs linked among them: ${counts}`
 
-/** Clusters routers by their groups. If there would be too many boxes, the smallest clusters share the last one. */
+/** Clusters routers by their groups. If there are too many clusters, the smallest are merged into one, the last. */
 function clusterRouters(routers: readonly RouterInMesh[]): RouterCluster[] {
   const byTitle = groupBy(routers, formatLinkGroups)
   const clusters = [...byTitle].map(([title, members]) => ({

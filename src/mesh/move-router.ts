@@ -4,7 +4,7 @@ import { parseDocument } from '../document/document.js'
 import { addEntry, addItem, formatScalar, removeAt, replaceScalar } from '../edit/edit.js'
 import { applyEdits, areApplicable } from '../edit/edits.js'
 
-/** A group for a router, and whether it should leave all other groups, or only that of a misspelled name. */
+/** The group that a router joins. It leaves all other groups (`leavesOthers`), or only `misspelledName`. */
 export type GroupMove = { group: string } & ({ leavesOthers: boolean } | { misspelledName: string })
 
 /** The group of dialers and listeners without `groups`. */
@@ -99,7 +99,7 @@ function correctGroup(
   const names = value.items.map((item) => (item.kind === 'text' ? item.value : undefined))
   if (!names.includes(misspelledName)) return []
   if (value.anchor !== undefined) return undefined
-  // A group is listed once.
+  // If the list already contains the group, the misspelled name is only removed, so that the group is not listed twice.
   const replacedIndex = names.includes(group) ? -1 : names.indexOf(misspelledName)
   const edits = names.flatMap((name, index) => {
     if (name !== misspelledName) return []

@@ -2,7 +2,7 @@ import { editDistance } from '../schema/suggest.js'
 import type { RouterInMesh } from './predict.js'
 
 export type NearGroups = {
-  /** The name that is probably misspelled. Its group has fewer routers than the other, or as many. */
+  /** The name that is probably misspelled. Its group has at most as many routers as the group `meant`. */
   name: string
   /** The names of routers that dial or listen in this group. */
   routers: readonly string[]

@@ -85,7 +85,7 @@ export type MeshOutline = Pick<Mesh, 'routers'> & { links: Iterable<LinkOutline>
 export type MeshPrediction = Pick<Mesh, 'routers'> & {
   /** In the same order as in `Mesh`. */
   links: Iterable<PredictedLink>
-  /** The same links without interfaces and dials, computed in a fraction of the time, for counting or naming links. */
+  /** The links without interfaces and dials, computed in a fraction of the time, for counting or naming links. */
   outlines: Iterable<LinkOutline>
   missing: Iterable<MissingLink>
 }
@@ -203,7 +203,7 @@ function* findByGroups(
 const compareText = (left: string, right: string): number =>
   left < right ? -1 : left > right ? 1 : 0
 
-/** Addresses that several routers advertise; only one of them gets the connections. */
+/** Addresses that several routers advertise. Only one of these routers gets the connections to the address. */
 function findSharedAddresses(routers: readonly MeshRouter[]): ReadonlySet<string> {
   const owners = new Map<string, Set<string>>()
   for (const { name, obstacle, listeners } of routers)
@@ -216,7 +216,7 @@ function findSharedAddresses(routers: readonly MeshRouter[]): ReadonlySet<string
   return new Set([...owners].flatMap(([address, names]) => (names.size > 1 ? [address] : [])))
 }
 
-/** Maximum number of groups to compare one by one: for more, that would take quadratic time. */
+/** Maximum number of pairs of groups to compare one by one; for more, that would be slow, so a `Set` is used. */
 const maxComparisons = 64
 
 function sharesGroup(
@@ -234,7 +234,7 @@ const toGroupSet = memoizePerObject(
   (groups: readonly string[]): ReadonlySet<string> => new Set(groups),
 )
 
-/** An attempt of a dialer to reach a listener with a shared group; it results in a link, or a reason for none. */
+/** A dialer and a listener of another router that share a group: the dialer tries to connect to the listener. */
 type DialAttempt = { from: MeshRouter; to: MeshRouter; dialer: LinkDialer; listener: LinkListener }
 
 /** Calls a function with each dialer and listener that share a group, unless one of the routers has an obstacle. */

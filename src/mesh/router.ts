@@ -24,22 +24,22 @@ import { hasBehavior } from '../schema/release.js'
 /** A dialer: the part of a router that connects to listeners of others. */
 export type LinkDialer = {
   /**
-   * The network interface that it dials from or listens on; routers use it to tell links apart. `default` if the file
-   * names none.
+   * The network interface of the dialer or listener; routers use it to tell links apart. `default` if the file names
+   * none.
    */
   networkInterface: string
-  /** The groups that it is in; undefined if they depend on variables. */
+  /** The groups of the dialer or listener; undefined if they depend on variables. */
   groups: readonly string[] | undefined
 }
 
 /** A listener: the part of a router that other routers connect to. */
 export type LinkListener = LinkDialer & {
   protocol: string
-  /** The address that it advertises; undefined if it depends on variables. */
+  /** The address that the listener advertises; undefined if it depends on variables. */
   address: string | undefined
-  /** Why no router can connect to it; undefined if routers can. */
+  /** Why no router can connect to the listener; undefined if routers can. */
   obstacle: string | undefined
-  /** Whether only routers on the same machine can connect to it. */
+  /** Whether only routers on the same machine can connect to the listener. */
   isLocal: boolean
 }
 
@@ -47,11 +47,11 @@ export type LinkListener = LinkDialer & {
 export type MeshRouter = {
   name: string
   file?: string
-  /** Why it makes no links at all; undefined if it may make some. */
+  /** Why the router makes no links at all; undefined if it may make some. */
   obstacle: string | undefined
   dialers: readonly LinkDialer[]
   listeners: readonly LinkListener[]
-  /** Whether its controller sets its links, so that its file says nothing about them. */
+  /** Whether the controller sets the links of the router, so that its file says nothing about them. */
   isManaged: boolean
   /**
    * Whether the router runs on the machine of a controller, because it dials a loopback address; undefined if the
@@ -64,9 +64,9 @@ export type MeshRouter = {
 export type RouterFacts = {
   name: string
   file?: string
-  /** Whether its controller rejects it. */
+  /** Whether the controller rejects the router. */
   isDisabled?: boolean
-  /** Whether it is known to run, so that no problem in its file matters. */
+  /** Whether the router is known to run, so that no problem in its file matters. */
   isRunning?: boolean
   /** The machine, if the certificates on it may be read. */
   host?: LintHost | undefined
@@ -154,14 +154,14 @@ function findRouterObstacle(
   return uncoveredHost && `does not run: ${formatNotCovered(uncoveredHost.host, coverage)}`
 }
 
-/** Whether an entry has a binding that makes links; earlier releases skip entries with another binding. */
+/** Whether a dialer or listener makes links: its binding must be `transport`, which is the default. */
 const isTransport = ({ binding }: { binding?: string }): boolean =>
   binding === undefined || binding === 'transport' || binding === ''
 
 function listDialers({ knownConfig }: Analysis): LinkDialer[] {
   const dialers = (knownConfig.link?.dialers ?? []).filter(isTransport)
   const listeners = (knownConfig.link?.listeners ?? []).filter(isTransport)
-  // If there is a single dialer without an interface, it uses the interface of a single listener.
+  // If a router has exactly one dialer and one listener, the dialer uses the interface of the listener by default.
   const sharedInterface =
     dialers.length === 1 && listeners.length === 1
       ? listeners.map(getListenerInterface)[0]

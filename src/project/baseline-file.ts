@@ -61,7 +61,7 @@ export function openBaseline(file: string, settingName: string): BaselineFile {
 
 export type WrittenBaseline = { findingCount: number; fileCount: number }
 
-/** Throws at once if the file exists and cannot be read, or has text that is not a baseline. */
+/** Creates a function that writes a baseline. Throws if the file exists, but is unreadable or not a baseline. */
 export function createBaselineWriter(
   file: string,
 ): (reports: readonly FileReport[]) => WrittenBaseline {
@@ -93,7 +93,7 @@ const countEntries = (entries: readonly BaselineEntry[]): number =>
  */
 const isLive = (path: string): boolean => path.startsWith('live:')
 
-/** The name in a baseline: the path relative to its folder, with `/` between names; unchanged for running routers. */
+/** The path relative to the folder of the baseline, with `/` between names; unchanged for running routers. */
 const getNameInBaseline = (file: string, path: string): string =>
   isLive(path)
     ? path
@@ -101,7 +101,7 @@ const getNameInBaseline = (file: string, path: string): string =>
         .split(sep)
         .join('/')
 
-/** The name of a report in a baseline; each part of a file has its own entries. */
+/** The name of a report in a baseline; each router file inside another file has its own entries. */
 const getNameOfReport = (file: string, report: FileReport): string =>
   getNameInBaseline(file, formatReportPath(report))
 

@@ -21,7 +21,7 @@ import { version } from './version.js'
  */
 const ownNamePattern = /^(?:[\da-f]|\.gitignore|\.[\da-f]\.\d+\.routerfile\.tmp)$/
 
-/** There are several files, so that a run reads and writes only the files that it needs. */
+/** The name of the cache file for a path. The cache has 16 files, so that a run reads and writes only some. */
 export const getCacheName = (path: string): string => hash('sha256', path, 'hex').charAt(0)
 
 /** Maximum size of a file of the cache in bytes. */

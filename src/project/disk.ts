@@ -48,8 +48,8 @@ export function readFileBytes(path: string, maxBytes: number): Uint8Array | unde
     if (!stats.isFile() && !stats.isDirectory()) throw new Error('it is not a regular file')
     if (stats.size > maxBytes) return undefined
     const first = readChunk(file, stats.size + 1)
-    // If exactly as many bytes were read as the reported size, the file is complete. Reading once more to make sure
-    // would take as long as opening the file.
+    // If the number of bytes read equals the reported size, the file is complete. Reading once more to make sure would
+    // take as long as opening the file.
     return first.length > 0 && first.length === stats.size
       ? first
       : readBounded(file, maxBytes, first, readChunk)

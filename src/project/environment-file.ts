@@ -18,7 +18,7 @@ export function createVariableReader(
       readEnvironmentFile(
         formatOrigin(origin, 'envFile'),
         path,
-        // A flag may name a pipe.
+        // A file that a flag names may be a pipe.
         read ?? (typeof origin === 'string' ? readNamedText : readText),
       )
     variablesByPath.set(path, variables)

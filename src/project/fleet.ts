@@ -41,8 +41,8 @@ export function compareFiles(
 }
 
 /**
- * Creates a function that replaces the findings in reports by the differences between router files and the records of a
- * controller. Records without a file are reported for the folder.
+ * Creates a function that replaces the findings of each router file with its differences from a controller's records.
+ * Records without a file are reported for the folder.
  */
 export const createRecordComparison =
   (registry: Registry, folder: string): CompareReports =>

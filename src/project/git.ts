@@ -269,7 +269,7 @@ export function readRevision(revision: string, file: string): Uint8Array {
   throw new ProjectError(`git has no file \`${file}\` in ${revisionName}`)
 }
 
-/** Throws if a revision is unknown, or the current directory is in no repository. */
+/** Throws if a revision is unknown, or if the current directory is not in a repository. */
 function assertRevision(revision: string): void {
   const { run: git } = openRepository()
   const name = `${revision}^{tree}`

@@ -33,7 +33,7 @@ export type IgnoreLayer = {
   folderVerdicts: Map<string, Verdict>
 }
 
-/** Whether rules ignore a path, or include it although others ignore it; undefined if none matches. */
+/** Whether rules ignore a path or include it (`!`); undefined if no rule matches. */
 type Verdict = 'ignored' | 'included' | undefined
 
 const ignoreCase = process.platform === 'win32' || process.platform === 'darwin'
@@ -86,7 +86,7 @@ function addRule(
   }
 }
 
-/** A line without trailing spaces and tabs, except one after a backslash. */
+/** Removes trailing spaces and tabs from a line, but keeps a space or tab that a backslash escapes. */
 function withoutBlanks(line: string): string {
   const trimmedLine = withoutTail(line, /[ \t]/)
   const backslashCount = trimmedLine.length - withoutTail(trimmedLine, /\\/).length
@@ -153,8 +153,8 @@ export function isIgnored(
 }
 
 /**
- * The layers for searching a directory, even if a layer ignores it: it was named, or an inner layer includes it again.
- * The returned layers do not ignore the directory itself.
+ * Prepares layers for searching a directory, so that they do not ignore it. It is searched even if a layer ignores it,
+ * because the user named it or an inner layer includes it again.
  */
 export function enterFolder(layers: readonly IgnoreLayer[], folder: string): IgnoreLayer[] {
   return layers.map((layer) => {

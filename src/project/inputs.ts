@@ -104,8 +104,9 @@ export function readStandardSource(name: string | undefined): SourceFile | Refus
 }
 
 /**
- * Reads a source; undefined if it is not a router file and need not be one. A named file that is a template or another
- * kind of file is refused with one sentence, because that is clearer than a list of findings.
+ * Reads and recognizes a source; undefined if the source is skipped, such as a found file that is not a router file. A
+ * named file that is a template or another kind of file is refused with one sentence, because that is clearer than a
+ * list of findings.
  */
 export function openSource(source: SourceFile): RouterInput | RefusedFile | undefined {
   const result = readSource(source)
@@ -186,7 +187,7 @@ const isRouterFileWithoutErrors = (text: string): boolean =>
   parseDocumentWithoutErrors(text) !== undefined &&
   recognize(text, { claim: 'declared' }).kind.endsWith('router')
 
-/** Whether a file may be YAML. */
+/** Whether a file may be YAML: by its name, or because its text parses without errors. */
 const isReadable = (path: string, text: string): boolean =>
   !isOtherLanguageName(path) || parseDocumentWithoutErrors(text) !== undefined
 

@@ -27,7 +27,7 @@ export type LintCache = {
     sources: readonly LintTarget[],
     lintOthers: (sources: readonly LintTarget[]) => Promise<readonly LintOutcome[]>,
   ) => Promise<LintOutcome[]>
-  /** The diagnostics are from the cache if the findings are the same as before, or else from the option `locate`. */
+  /** Like the option `locate`, but returns cached diagnostics if the findings are the same as when they were cached. */
   locate: LocateFleetFindings
   /** Writes the results for later runs. Returns why that failed, or undefined. */
   save: () => string | undefined

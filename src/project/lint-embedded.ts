@@ -43,7 +43,7 @@ export async function lintEmbedded(
   const encodeFix = createFixEncoder(outerText)
   // All embedded files share this string, so that facts cached for it, such as its lines, are shared too.
   const shownText = maskBase64(outerText, listBase64Spans(files))
-  // These files are for another machine, so what they name is not expected on this one.
+  // Embedded files are for another machine, so the files that they name are not expected on this machine.
   const host: LintHost = { ...createLintHost([], [], Date.now()), measureStep: time }
   const lintFile = (file: EmbeddedFile): LintedReport => {
     const part = file.name

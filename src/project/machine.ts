@@ -124,7 +124,7 @@ function parseCertificate(pem: string): CertificateFacts | undefined {
 /** A distinguished name on one line. Node writes each part on its own line, and returns undefined for an empty name. */
 const joinLines = (name: string | undefined): string => name?.replaceAll('\n', ', ') ?? ''
 
-/** Whether another certificate signed this one; false if the other cannot be read. */
+/** Whether the second certificate signed the first; false if the second cannot be read. */
 function isSignedBy(certificate: X509Certificate, { pem, subject }: CertificateFacts): boolean {
   if (joinLines(certificate.issuer) !== subject) return false
   try {

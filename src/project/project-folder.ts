@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { findStats } from './disk.js'
 
-/** The root of its git repository, or the folder itself if there is no repository. */
+/** The root of the git repository that contains a folder, or the folder itself if it is not in a repository. */
 export function findProjectFolder(folder: string): string {
   const start = resolve(folder)
   for (let current = start; ; current = dirname(current)) {

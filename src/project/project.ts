@@ -32,7 +32,7 @@ export type ProjectOptions = {
   settings: readonly Settings[]
   /** Whether config files may name files outside of their project. */
   trustsConfiguration: boolean
-  /** The rules to check with, whatever config files say; all if absent. */
+  /** The rules to run, which take precedence over config files; if absent, config files decide. */
   rules?: RuleChoice
   /** Whether comments in files suppress findings. */
   suppressions: boolean

@@ -126,7 +126,7 @@ function overwriteInPlace(path: string, content: string | Uint8Array, copy: stri
     const { mode } = fstatSync(file)
     writeFileSync(file, content)
     ftruncateSync(file, Buffer.byteLength(content))
-    // Writing clears some bits of the mode, too.
+    // Writing to a file may clear bits of its mode, such as set-user-id.
     if (fstatSync(file).mode !== mode) fchmodSync(file, mode & modeBits)
     fsyncSync(file)
     rmSync(copy)

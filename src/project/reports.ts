@@ -82,9 +82,9 @@ const isVisible = (severity: Severity, level: Severity): boolean =>
 export type ExceededLimit = {
   setting: 'failOn' | 'maxWarnings'
   limit: Sourced<Severity> | Sourced<number>
-  /** The number of findings that count, by severity, most severe first. */
+  /** The number of findings that count toward the limit, by severity, most severe first. */
   counts: ReadonlyMap<Severity, number>
-  /** The number of those findings that are not shown, by severity. */
+  /** The number of findings that count toward the limit but are not shown, by severity. */
   hidden: ReadonlyMap<Severity, number>
   /** The level below which findings are not shown, and where it is set. */
   level: Sourced<Severity>

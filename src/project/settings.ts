@@ -40,7 +40,7 @@ export type Settings = {
   readonly baseline?: Sourced<string>
   /** Whether it is an error if there is no router file; the setting for the current directory applies. */
   readonly requireFiles?: Sourced<boolean>
-  /** Set if the file counts as a router file unless its content contradicts. */
+  /** Set if the file counts as a router file unless its content contradicts that. */
   readonly kind?: Sourced<'router'>
 }
 
@@ -53,9 +53,7 @@ export const defaultSettings = {
   failOn: { value: 'error', origin: 'default' },
 } as const satisfies Settings
 
-/**
- * The result of merging layers of settings, and the cached results of merging one more layer into it, by that layer.
- */
+/** The result of merging layers of settings. `next` caches the results of merging one more layer, by that layer. */
 type MergedSettings = { settings: Settings; next: Map<Settings, MergedSettings> }
 
 /**
@@ -155,7 +153,7 @@ export function toSettings(part: SettingsPart, { getOrigin, resolve }: SettingsC
 /** A config file that was read and checked. */
 export type ConfigurationSource = {
   path: string
-  /** Whether config files in the directories above are not read. */
+  /** Whether config files in the directories above are ignored. */
   isRoot: boolean
   /** Returns what it sets for a file: layers of settings (later ones win), and whether the file is excluded. */
   settingsFor: (path: string) => { layers: readonly Settings[]; isExcluded: boolean }

@@ -13,7 +13,7 @@ type PackedResult = Omit<CachedResult, 'report' | 'embedded' | 'answers'> & {
   answers?: number
 }
 
-/** The content of a cache file. Its form is trusted, because the file is signed. */
+/** The content of a cache file. Its structure is not validated further, because the file is signed. */
 type PackedResults = {
   /** The parts to which results refer by index. */
   parts: readonly unknown[]

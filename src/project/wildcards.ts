@@ -55,7 +55,7 @@ function parseName(pattern: string): NamePart[] {
     const character = characters[index] ?? ''
     const startsSet = character === '[' && areSetsClosed
     const set = startsSet ? parseSet(characters, index) : undefined
-    // If this set is not closed, all later sets are not closed either.
+    // If the set that begins here is not closed, no later set is closed either.
     if (startsSet && !set) areSetsClosed = false
     if (character === '*') {
       if (parts.at(-1) !== 'many') parts.push('many')

@@ -70,8 +70,8 @@ export function isLikelyMistake(root: Outline, name: string): boolean {
 }
 
 /**
- * Whether a name equals the name of a section, ignoring case, except for at most one letter (two if the section has at
- * least six).
+ * Whether a name is within one edit of the name of a section, ignoring case; two edits if the section has six or more
+ * letters.
  */
 function isMisspelled(names: ShapesByName, name: string): boolean {
   const lowerName = name.toLowerCase()
@@ -83,7 +83,7 @@ function isMisspelled(names: ShapesByName, name: string): boolean {
   })
 }
 
-/** In the schema, the keys of those sections that are specific (`isSpecificKey`) and empty in the file. */
+/** The keys that the schema allows in those specific sections (`isSpecificKey`) that are empty in the file. */
 const listMisplacedKeys = memoizePerObject(
   (root: Outline): ReadonlySet<string> =>
     new Set(
@@ -180,7 +180,7 @@ export function gatherEvidence(root: Outline): Evidence {
 export const isComplete = (root: Outline): boolean =>
   isVersion3(root) && weighIdentity(root) > 0 && weighController(root) > 0
 
-/** Adds up weights until they reach a limit. The weights that take longer to compute come last. */
+/** Adds up weights until they reach a limit. Slow weighers come last in `weighers`, so that they are often skipped. */
 function sumUpTo(limit: number, weighers: readonly Weigher[], root: Outline): number {
   let sum = 0
   for (const weigh of weighers) {
@@ -212,7 +212,7 @@ function fitsShape(shape: OutlineShape, section: Outline): boolean {
   return isIncomplete(childShapes, section)
 }
 
-/** Whether a node is an empty scalar, or the beginning of one of these names, for instance while a user types it. */
+/** Whether a node is an empty scalar or the beginning of one of `names`, for instance while a user types it. */
 const isIncomplete = (names: ShapesByName, { keys, items, value }: Outline): boolean =>
   keys.size === 0 && items.length === 0 && [...names.keys()].some((name) => name.startsWith(value))
 
@@ -341,7 +341,8 @@ type FoundLanguage = { looksLike: string; sign: string }
  */
 export function findLanguage(text: string): FoundLanguage | undefined {
   const [shebang] = /^#![ \t]*\/.*/.exec(text.slice(0, 100)) ?? []
-  // `#!` is also a YAML comment, so the line after it decides.
+  // `#!` also begins a YAML comment. If all lines at the left edge are comments or sections of a router file, the text
+  // is not a script.
   if (shebang !== undefined && !hasOnlySections(text))
     return { looksLike: 'a script', sign: shebang.trimEnd() }
   return findHeredoc(text) ?? findFence(text)

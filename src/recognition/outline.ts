@@ -141,8 +141,8 @@ function readEntry(reader: OutlineReader, column: number): void {
   const { frames, text } = reader
   const name = readKey(reader)
   for (let top = frames.at(-1); top && top.column >= column; top = frames.at(-1)) frames.pop()
-  // A collection at the left edge is the whole document, unless there are already keys: then it is a mistake among
-  // them.
+  // A flow collection at the left edge is the whole document. After other keys, it is a mistake and ends before the
+  // next key.
   const outerColumn = reader.root.keys.size > 0 ? column : -1
   if (name === undefined)
     return readValue(reader, getTop(reader), frames.at(-1)?.column ?? outerColumn)
@@ -185,10 +185,7 @@ function readKey(reader: OutlineReader): string | undefined {
   return undefined
 }
 
-/**
- * A key without quotes, and its colon. Inside the key, a colon may not be followed by a space or tab, and a `#` may not
- * follow one.
- */
+/** A key without quotes, and its colon. Inside the key, no space or tab may follow a colon or precede a `#`. */
 const plainKey = /([^\s:#](?:[^\n:#]|:(?=[^ \t\n])|(?<![ \t])#)*):(?=[ \t\n]|$)/y
 
 /** Skips tags and anchors. */
@@ -200,7 +197,7 @@ function skipProperties(reader: OutlineReader): void {
   }
 }
 
-/** Finds the quote on the same line or on later lines before `to`; undefined if there is none. */
+/** Finds the closing quote on the same line, or on later lines before `to`; undefined if there is none. */
 function findClosingQuote(text: string, from: number, to = from): number | undefined {
   const quote = text[from]
   for (let offset = from + 1; offset < to || !isBreakOrEnd(text[offset]); offset += 1) {
@@ -246,7 +243,7 @@ function readQuoted(reader: OutlineReader, column: number): string {
   return text.slice(start + 1, end ?? lineEnd)
 }
 
-/** The end of the lines that are blank or indented deeper than a column. */
+/** The end of the lines after `lineEnd` that are blank or indented deeper than a column. */
 function findIndentedEnd(text: string, lineEnd: number, column: number): number {
   let end = lineEnd
   while (end < text.length) {

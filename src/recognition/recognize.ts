@@ -60,9 +60,9 @@ function hasRouterContent(text: string): boolean {
 }
 
 /**
- * Recognizes a text. The evidence is what only this format has: keys at specific paths and characteristic values, in
- * any layout and despite mistakes. A router reads the first document only, but a file with the router's content in a
- * later document is a router file with a mistake.
+ * Recognizes a text by what only one format has: keys at specific paths and characteristic values, in any layout and
+ * despite mistakes. A router reads the first document only, but a file with the router's content in a later document is
+ * a router file with a mistake.
  */
 export function recognize(text: string, { claim }: RecognizeOptions = {}): Recognition {
   if (isPlainRouterFile(text)) return { kind: 'router' }
@@ -149,7 +149,8 @@ function findIdentity(root: Outline): Recognition | undefined {
 }
 
 /**
- * Paths that only controller files have. One such path is enough in a file with two sections that routers also have.
+ * Paths that only controller files have. One of them is enough if the file also has at least two of the sections that
+ * routers and controllers share.
  */
 const controllerSigns = [
   ['ctrl', 'listener'],

@@ -87,9 +87,9 @@ const typesByKind: Readonly<Record<Scalar['kind'], readonly string[]>> = {
 }
 
 /**
- * Reads a scalar. The value is the text as written, even if YAML reads it as a number or a boolean (`off`, `2.0`, a
- * port), if the schema allows certain words, or allows both strings and the type of the scalar. In all other cases, a
- * number or a boolean in place of a string is an error.
+ * Reads a scalar. If the schema allows strings and also certain words or the type of the scalar, the value is the text
+ * as written, even if YAML reads a number or a boolean (`off`, `2.0`, a port). In all other cases, a number or a
+ * boolean in place of a string is an error.
  */
 function readScalar(
   context: CheckContext,
@@ -210,7 +210,7 @@ const typeNames: Readonly<Record<string, string | readonly string[]>> = {
   null: 'empty',
 }
 
-/** Reports a value of the wrong type or out of range, and what is expected. Marks the value as secret if it is. */
+/** Reports an invalid value and what is expected instead. Records the value as a secret if its key is secret. */
 function reportWrongValue(
   context: CheckContext,
   schema: Schema,

@@ -9,7 +9,7 @@ export type DocumentScope = { document: Document; environment: Environment | und
 /** The context of conditions, except the map that contains the key. */
 export type ConditionScope = DocumentScope & { root: MapNode }
 
-/** When the router reads a key, and why it does not. */
+/** A condition for reading a key, and why the router does not read the key if the condition does not hold. */
 export type Condition = {
   /**
    * Whether the router reads the key in the map `siblings`; undefined if that depends on unknown variables. `siblings`
@@ -58,7 +58,7 @@ function testText(
   return isUnknown ? undefined : isAccepted(value?.kind === 'text' ? value.value : undefined)
 }
 
-/** Whether an address has a protocol; undefined if that depends on unknown variables. */
+/** Whether an address has the given protocol; undefined if that depends on unknown variables. */
 function hasProtocol(protocol: string, { value, isUnknown }: FoundEntry): boolean | undefined {
   if (value?.kind !== 'text') return false
   if (value.value.startsWith(`${protocol}:`)) return true

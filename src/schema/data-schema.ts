@@ -38,7 +38,7 @@ export type Schema = {
   readonly 'x-name'?: string
   /** Set if a release newer than the specification introduced it. */
   readonly 'x-later'?: boolean
-  /** Additional values in the contract that no record uses. */
+  /** Values that requests may have in addition to `enum`, although no record uses them. */
   readonly 'x-unused'?: readonly string[]
   /** Restrictions beyond the contract; documented here, and checked elsewhere. */
   readonly 'x-model'?: Readonly<Record<string, unknown>>

@@ -45,8 +45,8 @@ export function toJsonSchema(
 }
 
 /**
- * Requires a certificate request if the release does: always, or only with an `edge` section. `edge.csr` counts as one
- * if the release reads it.
+ * Requires a certificate request (`csr`) if the release does: always, or only with an `edge` section. `edge.csr` is
+ * accepted instead if the release reads it.
  */
 function createRequestCondition(schema: SchemaNode): JsonSchema {
   const [rootCsr, edgeCsr] = [schema.child('csr'), schema.child('edge')?.child('csr')]
@@ -298,7 +298,7 @@ function createScalarSchema(key: SchemaNode): JsonSchema {
 const isScalar = (value: Json | undefined): value is number | boolean =>
   typeof value === 'number' || typeof value === 'boolean'
 
-/** A number outside of the range wraps to another number. */
+/** The ranges of numbers that the router reads as written. A number outside of its range wraps to another number. */
 const wrapRanges: Readonly<Record<Wrap, readonly [least: number, most: number]>> = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
   uint32: [0, 2 ** 32 - 1],
@@ -420,6 +420,6 @@ const underlayCondition = 'bind-point-underlay'
 const isNewer = ({ deprecated, readIn = [] }: SchemaNode): boolean =>
   !deprecated && readIn.length > 0
 
-/** Patterns for the names of keys in any case but the usual one, with the schemas of the keys. */
+/** Patterns for key names in any capitalization but the usual one, with the schemas of the keys. */
 const createCasePatterns = (entries: readonly (readonly [string, JsonSchema])[]): JsonSchema =>
   Object.fromEntries(entries.map(([name, schema]) => [`^(?!${name}$)${anyCase(name)}$`, schema]))

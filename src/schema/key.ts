@@ -9,9 +9,9 @@ export type Outcome =
   /** As if the key were absent. */
   | 'ignores'
   | 'clamps'
-  /** Accepted as written; the part that needs it uses `x-instead` later. */
+  /** Accepted as written; the part of the router that needs the value uses `x-instead` later. */
   | 'changes-later'
-  /** Accepted as written; the part that needs it fails on first use. */
+  /** Accepted as written; the part of the router that needs the value fails on first use. */
   | 'fails-later'
   /** Accepted as written and never used. */
   | 'unused'
@@ -131,7 +131,7 @@ export type KeyFacts = {
   'x-default-when-read'?: boolean
   /** The key whose value is the default: a key of the same map, or of the nearest map around it. */
   'x-default-from'?: string
-  /** The key of the same map without which there is no default. */
+  /** The key of the same map that must have a value for `x-default-from` to apply. */
   'x-default-with'?: string
   /** The file that is the default, next to the router file; `*` stands for the path of the router file. */
   'x-default-file'?: string
@@ -263,7 +263,7 @@ export type SchemaNode = {
   readonly child: (name: string) => SchemaNode | undefined
   /** The key of the list entries. */
   readonly item: SchemaNode | undefined
-  /** Values of `binding` that decide which other keys there are; absent if nothing depends on it. */
+  /** The values of `binding`, if the other keys of the map depend on it; otherwise undefined. */
   readonly bindings: readonly string[] | undefined
   readonly variant: (binding: string) => SchemaNode | undefined
   /** The content of a map before its entries are read: the defaults of its keys, durations in milliseconds. */

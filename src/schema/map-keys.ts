@@ -304,7 +304,7 @@ export function observeEnrollmentOnly(reader: Reader, entry: PlacedEntry): void 
 
 /**
  * Records a key that is deprecated or has no effect. A key without effect is not recorded if its value is the default;
- * a deprecated key is not recorded if its replacement cannot be used in this file.
+ * a deprecated key is not recorded if the router would not read its replacement in this file.
  */
 export function observeIdleKey(reader: Reader, entry: PlacedEntry, value: Json | undefined): void {
   const { child, field, place } = entry

@@ -45,7 +45,7 @@ const kindByFailure: Record<ValueFailure, RejectionKind> = {
 
 type RejectionDetails = {
   kind?: RejectionKind
-  /** What the router does, if that is not the same for every such failure of the key. */
+  /** What the router does, if not `key.outcome[failure]`. */
   outcome?: Outcome
   expected?: string
   storedAs?: string
@@ -71,7 +71,7 @@ export function observeRejection(
   const isSameAsWritten =
     fallback !== undefined &&
     'value' in value &&
-    // A quoted boolean is recorded even then, because it looks as if the router read it.
+    // A quoted boolean is recorded even if it equals what is loaded, because it looks as if the router read it.
     !(value.kind === 'text' && key.kinds.has('bool')) &&
     [fallback, key.keyFacts.default].some(
       (used) => typeof used !== 'object' && String(value.value) === String(used),
@@ -107,7 +107,7 @@ const followPath = (ancestor: SchemaNode, steps: readonly string[]): SchemaNode 
 
 /**
  * Resolves a name that is a path from the root, or from the map that contains the entry at a place. Undefined if the
- * release does not read the key, or if there are several such places.
+ * release does not read the key, or if the path leads through a list.
  */
 export function findOtherKey(
   schema: SchemaNode,

@@ -295,7 +295,7 @@ const createDefaultsFilter = memoizePerObject((defaults: LoadedMap['result']) =>
 /** Maximum number of cached sets of names for the defaults of a map. */
 const maxCachedSets = 100
 
-/** Reads an entry of a map. The entry's place comes with the phase of the map, and gets that of the key. */
+/** Reads an entry of a map. Changes the phase of its place from the phase of the map to that of the key. */
 function readEntry(reader: Reader, loadedMap: LoadedMap, map: MapNode, entry: PlacedEntry): void {
   const { child, shape, field, place } = entry
   place.phase = findPhase(reader, child, map, place.phase)
@@ -482,7 +482,7 @@ export type LoadedMap = {
   deferredValues: DeferredValue[]
   /**
    * Names of keys whose defaults are removed at the end, because the file sets these keys to values that are not used.
-   * Storing a value under a name takes the name out.
+   * Storing a value under a name removes the name from this set.
    */
   droppedNames: Set<string> | undefined
 }
@@ -535,7 +535,7 @@ function dropDefault(loadedMap: LoadedMap, { storedAs, sameAs }: SchemaNode, nam
   loadedMap.droppedNames.add(name)
 }
 
-/** Stores a value; if its default was dropped before, it comes last. */
+/** Stores a value. If the default of the key was dropped before, the key moves to the end of the map. */
 function storeValue({ result, droppedNames }: LoadedMap, name: string, value: Json): void {
   if (droppedNames?.delete(name)) delete result[name]
   result[name] = value

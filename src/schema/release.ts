@@ -101,8 +101,8 @@ const findNewestFinal = ({ releases }: Releases, line?: string): string | undefi
   )?.release
 
 /**
- * The newest known release of a line if `name` is a newer release; undefined for any other name, because there is no
- * such release.
+ * Returns `newest`, the newest known release of a line, if `name` is a newer release. Undefined in all other cases,
+ * such as an unknown line or an invalid name.
  */
 const findAssumedRelease = (name: string, newest: string | undefined): string | undefined =>
   newest !== undefined &&

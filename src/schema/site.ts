@@ -4,7 +4,7 @@ declare const PACKAGE_HOMEPAGE: string | undefined
 
 /**
  * The URL of the published site with a slash at its end, from `homepage` of `package.json` when the package was built;
- * undefined if no site is published. Pages are then read from the package, or with `routerfile ui`.
+ * undefined if no site is published. The documentation is then only in the package and in `routerfile ui`.
  */
 export const siteUrl =
   typeof PACKAGE_HOMEPAGE === 'string' ? `${withoutTail(PACKAGE_HOMEPAGE, /\//)}/` : undefined
@@ -33,5 +33,5 @@ export const toKeyPath = (path: string): string =>
 export const getRuleUrl = (rule: string): string | undefined =>
   siteUrl && siteUrl + toRulePath(rule)
 
-/** The URL of the page of a key, by its path as in `Description`; undefined if no site is published. */
+/** The URL of the page of a key, given `path` of its `Description`; undefined if no site is published. */
 export const getKeyUrl = (path: string): string | undefined => siteUrl && siteUrl + toKeyPath(path)

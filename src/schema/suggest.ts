@@ -48,7 +48,7 @@ const normalizeWord = (word: string): string => {
   return /[^a-z0-9]/.test(lower) ? lower.replaceAll(/[^a-z0-9]/g, '') : lower
 }
 
-/** The count is never more than the number of edits, and quick to compute. */
+/** A quick lower bound of the number of edits: counts letters of `word` that `other` lacks, at most `limit`. */
 function countMissingLetters(word: string, other: string, limit: number): number {
   let count = 0
   for (let index = 0; index < word.length && count < limit; index += 1)

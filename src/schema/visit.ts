@@ -41,8 +41,8 @@ export function findBinding({ byName }: MapEntries, environment?: Environment): 
 export const foldName = (name: string): string => name.replaceAll('\u017f', 's').toLowerCase()
 
 /**
- * The name of a key in the schema for a name in a file. If the map ignores case, the names may differ in case, and
- * undefined means that no key matches; otherwise, this is the name itself.
+ * The spelling that the schema has for a name in a file; undefined if a map that ignores case has no such key. In a map
+ * that does not ignore case, returns the name itself.
  */
 export const findKeyName = (shape: SchemaNode, name: string): string | undefined =>
   shape.child(name) || !shape.ignoresCase
@@ -54,9 +54,9 @@ export const toPreferredName = (shape: SchemaNode, name: string): string =>
   shape.prefersCapitalized ? name.charAt(0).toUpperCase() + name.slice(1) : name
 
 /**
- * Finds the key of a map entry from the key and the shape of its map. In a map that ignores case, only the entry with
- * the preferred spelling counts, or every spelling if no entry has it. If the binding of the map is unknown, only
- * `binding` itself has a key.
+ * Finds the key of a map entry in the schema. `key` is the key of the map, and `shape` is the result of `selectShape`
+ * for the map. In a map that ignores case, only the entry with the preferred spelling counts, or every spelling if no
+ * entry has it. If the binding of the map is unknown, only `binding` itself has a key.
  */
 export function findEntryKey(
   key: SchemaNode | undefined,
@@ -80,8 +80,8 @@ export type VisitedValue = PathNode & {
 }
 
 /**
- * Maximum number of visited values in a short text, because aliases can expand without limit. A text without aliases
- * has fewer values than characters.
+ * Maximum number of visited values, because aliases can expand without limit. For a longer text, the maximum is the
+ * number of its characters, because a text without aliases has fewer values than characters.
  */
 const maxVisitedValues = 100_000
 
@@ -137,10 +137,10 @@ export function findSchemaValue(
   return value && { key, value }
 }
 
-/** A value inside a map or a list of plain data, and its key; undefined if the schema does not know it. */
+/** A value in a map or list of plain data; `key` is undefined if the schema does not know the value. */
 export type JsonPart = { step: string | number; value: Json; key: SchemaNode | undefined }
 
-/** The items of a list that the schema does not expect get the key of the list. */
+/** Lists the values in a map or a list. If the schema does not expect a list, its items get the key of the list. */
 export function listJsonParts(value: Json, key: SchemaNode | undefined): JsonPart[] {
   if (isJsonList(value))
     return value.map((item, step) => ({ step, value: item, key: key?.item ?? key }))

@@ -56,9 +56,9 @@ const maxDecisionsForAll = 5
 const randomSituationCount = 40
 
 /**
- * The situations in which to render a template. If there are few decisions, these are all combinations. Otherwise:
- * everything is true, nothing is true, each arm with as many and as few other decisions true as possible, and random
- * combinations. In the first situation, everything is true.
+ * The situations in which to render a template. In the first, everything is true. If there are few decisions, these are
+ * all combinations. Otherwise, they are: everything true, everything false, random combinations, and for each arm, the
+ * decisions that lead to it with all others true or all others false.
  */
 export function listSituations(arms: readonly ReachableArm[]): Situation[] {
   const names = [...new Set(arms.flatMap(({ lastStep }) => lastStep?.name ?? []))]
@@ -92,7 +92,7 @@ function createSituation(names: Set<string>, lastStep: DecisionStep | undefined)
   return names
 }
 
-/** Creates a generator of random bits. The sequence is always the same, so that a template has the same findings. */
+/** Creates a generator of random bits, always in the same sequence, so that the findings are reproducible. */
 function createRandomBits(): () => boolean {
   let state = 20260401
   return () => {

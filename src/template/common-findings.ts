@@ -17,8 +17,8 @@ export type CommonFindings = {
 type Candidate = { span: Span; message: string; findings: PlacedFinding[] }
 
 /**
- * Compares only variants that can be read, because a combination that gives a broken text usually never occurs. If a
- * part of the template occurs only in broken variants, some of these are compared too.
+ * Compares only variants that can be parsed, because a broken variant usually comes from a combination of conditions
+ * that never occurs. If a part of the template occurs only in broken variants, some of these are compared too.
  */
 export function createCommonFindings(text: string, arms: readonly ReachableArm[]): CommonFindings {
   let soundCandidates: readonly Candidate[] | undefined
@@ -40,7 +40,7 @@ export function createCommonFindings(text: string, arms: readonly ReachableArm[]
           ? keepShared(soundCandidates, variant)
           : listCandidates(variant)
       }
-      // A variant may be broken only because a sample is impossible at its place.
+      // A broken variant with samples is ignored: perhaps it is only broken because a sample is invalid at its place.
       else if (!variant.isSample) brokenVariants.push(variant)
     },
     isEmpty: () => soundCandidates?.length === 0,

@@ -1,4 +1,4 @@
-/** A line with content. `keyColumn` is the column after its dashes; with `opensValue`, its value is below. */
+/** A line with content. `keyColumn` is the column after its dashes. If `opensValue`, its value is below the line. */
 export type TemplateLine = {
   content: string
   dashColumns: readonly number[]
@@ -82,7 +82,7 @@ export type LinesAfter = {
   nextLine: TemplateLine | string | undefined
 }
 
-/** Maximum number of characters of a line start: more blanks make no difference. */
+/** Maximum number of characters that are kept of the start of a line. More blanks at the start make no difference. */
 const maxLineStartLength = 1000
 
 /** Given a text and the lines after its end, returns the lines after its start. */
@@ -105,7 +105,7 @@ export function getFirstLineAfter({ restOfLine, nextLine }: LinesAfter): Templat
 export const endsLine = ({ restOfLine }: LinesAfter): boolean =>
   /^[ \t]*(?:#|\r?$)/.test(restOfLine)
 
-/** The lines before an offset, as far as they determine to what the next line belongs. */
+/** The lines before an offset: as much as is needed to decide where the next line belongs. */
 export type LinesBefore = {
   append: (text: SplitText) => void
   /** The length of the last line, which has no line break yet. */

@@ -126,7 +126,7 @@ const createAssumptions = (
   ...overrides,
 })
 
-/** Each writer replaces unknown content with all keys possible there; they differ in the values of the keys. */
+/** Functions that replace unknown content with all possible keys; they differ in the values of the keys. */
 const listFillings = (
   fills: ReadonlyMap<number, SchemaNode>,
 ): NonNullable<Assumptions['write']>[] =>
@@ -143,7 +143,7 @@ const listFillings = (
     }
   })
 
-/** Writers with one sample for all values, or a sample chosen by the name of each value. */
+/** Functions that replace values with samples: always the same sample, or one chosen by the name of the value. */
 function listSampleWriters(bindings: readonly string[]): NonNullable<Assumptions['write']>[] {
   const samples = [...sampleScalars, ...bindings]
   return [

@@ -32,7 +32,7 @@ export function maskTags(text: string, language: TemplateLanguage): MaskedTempla
   return { text: pieces.join(''), tags }
 }
 
-/** A text with `{{ … }}` instead of the variables that replace tags, for people. */
+/** Replaces the variables of masked tags with `{{ … }}`, for display. */
 export const formatMasked = (text: string): string => text.replaceAll(maskedTagPattern, '{{ … }}')
 
 function isFollowedByTagsOnly(

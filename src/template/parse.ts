@@ -48,7 +48,7 @@ export type ValuePart = {
 
 export type Arm = { decision: Decision | undefined; body: readonly TemplatePart[] }
 
-/** Why every program refuses to render a template, and the place of the mistake. */
+/** Why every template engine refuses to render a template, and the place of the mistake. */
 export type TemplateMistake = Span & { message: string }
 
 /** A template as a tree, with the first mistake in it; or what it uses that this parser does not support. */
@@ -57,9 +57,9 @@ export type ParsedTemplate =
 
 type Block = {
   kind: 'root' | 'if' | 'loop' | 'plain' | 'hidden'
-  /** The tag that opened it. */
+  /** The tag that opened the block. */
   tag: Span
-  /** The word that opened it. */
+  /** The first word of the tag that opened the block, such as `if`. */
   word: string
   decision: Decision | undefined
   /** The list that the next part is added to. */
@@ -149,7 +149,7 @@ function toValue(
 
 const toIndentation = (digits = '0'): number => Math.min(Number(digits), maxIndentation)
 
-/** Whether the token before a tag is blank and begins a line, although it contains no line break. */
+/** Whether the token before a tag contains only blanks, and begins a line. */
 const isLineStart = (
   text: string,
   previousToken: TemplateToken | undefined,
@@ -211,9 +211,8 @@ function readControl(
 }
 
 /**
- * The prefix of names inside a tag. Inside `with` and `range`, the dot has a different meaning, so the same code refers
- * to a different value. Names therefore get the text of the tag as a prefix, or the offset of the tag if the text is
- * long.
+ * The prefix of names in the block that a tag opens. Inside a loop, or `with` in Go, the same code refers to a
+ * different value. Names therefore get the text of the tag as a prefix, or the offset of the tag if the text is long.
  */
 function toScope(scope: string, tag: ControlTag, language: TemplateLanguage): string {
   const { word, rest, start } = tag
@@ -298,7 +297,7 @@ function toDecision(word: string, rawCondition: string, scope: string): Decision
   }
 }
 
-/** The iterations of the loop in which a condition holds; undefined if it is about something else. */
+/** The iterations in which a condition holds; undefined if the condition does not depend on the iteration. */
 function findIteration(condition: string, scope: string): Decision['iteration'] {
   if (/^(?:loop\.first|loop\.index == 1|loop\.index0 == 0)$/.test(condition)) return 'first'
   if (/^(?:loop\.index0|loop\.index > 1|loop\.index0 > 0)$/.test(condition)) return 'later'

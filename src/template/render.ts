@@ -9,9 +9,9 @@ export type Assumptions = {
   holds: (name: string) => boolean
   /** How often a loop runs if its list is not empty. */
   iterationCount: number
-  /** The text that replaces a value; if undefined, a mark for an unknown value is used. */
+  /** The text that replaces a value; if it is undefined, `unknownValue` is written. */
   write: ((value: ValuePart, place: RenderedPlace) => string | undefined) | undefined
-  /** Whether unknown lines at the column of the key above are items of its list, and not more keys. */
+  /** Whether unknown lines in the column of the key above are read as items of its list, and not as more keys. */
   prefersItems: boolean
 }
 
@@ -44,9 +44,9 @@ export type Piece = {
 export type Rendering = {
   text: string
   pieces: readonly Piece[]
-  /** The arms of choices and the bodies of loops that it includes. */
+  /** The arms of choices and the bodies of loops that the rendering includes. */
   arms: ReadonlySet<object>
-  /** Whether `prefersItems` decided something. */
+  /** Whether the text depends on `prefersItems`. */
   isAmbiguous: boolean
   /** Whether a loop ran. */
   hasRun: boolean
@@ -260,7 +260,7 @@ const unknownTexts = {
   entry: `${unknownValue}: ${unknownValue}`,
 } as const
 
-/** Decides where lines with unknown content are, from their indentation and the lines around them. */
+/** Decides what a value alone on its line is (an item, an entry …) from its indentation and the lines around it. */
 function findPlace(
   linesBefore: LinesBefore,
   linesAfter: LinesAfter,

@@ -45,8 +45,8 @@ export const sampleScalars: readonly string[] = [
 export const isCollectionSample = (sample: string): boolean => /^[[{]/.test(sample)
 
 /**
- * Replaces unknown content with all keys that the schema knows at a place. Strings are unknown values; numbers and
- * booleans differ by `variation`. Undefined for a part of a scalar.
+ * Returns the text for unknown content: all keys that the schema knows at a place. Strings are unknown values; numbers
+ * and booleans differ by `variation`. Undefined for a part of a scalar, key or comment.
  */
 export function fillContent(
   key: SchemaNode,

@@ -153,7 +153,7 @@ function findTags(text: string, language: 'go' | 'jinja'): TemplateTag[] {
     const tag =
       readTag(text, match.index, { language, findQuote }) ?? createUnclosedTag(text, match.index)
     tags.push(tag)
-    // If this comment is not closed, no later comment is.
+    // If this comment is not closed, later comments are not closed either, so the search ends.
     if (tag.isUnclosed && isComment(text, tag.start, language)) return tags
     openingPattern.lastIndex = tag.end
     if (language === 'jinja' && tag.kind === 'control' && tag.code === 'raw') {
@@ -212,7 +212,7 @@ function findCommentTagEnd(text: string, start: number): number | undefined {
   return end < 0 ? undefined : text.indexOf('}}', end)
 }
 
-/** The offset of the mark that ends a tag, outside of quotes. Undefined if another tag begins before it. */
+/** The offset of the mark that ends a tag, outside of quotes; undefined if missing or if another tag begins first. */
 function findTagEnd(
   text: string,
   codeStart: number,
@@ -233,7 +233,7 @@ function findTagEnd(
 type QuoteFinder = (start: number, quote: string) => number | undefined
 
 function createQuoteFinder(text: string): QuoteFinder {
-  /** For each quote character, the span of the last search that failed: no such quote is closed within it. */
+  /** For each quote character, the span of the last failed search; a search that starts in the span fails too. */
   const unclosedSpans = new Map<string, Span>()
   return (start, quote) => {
     const searchedSpan = unclosedSpans.get(quote)

@@ -44,7 +44,7 @@ const listSpans = (text: string, pattern: RegExp, offset: number): Span[] =>
     end: offset + index + word.length,
   }))
 
-/** The reference at an offset, up to the key at the offset; undefined if there is none. */
+/** The reference at an offset, cut off after the key at the offset; undefined if there is no reference. */
 export function findValueReference(
   text: string,
   tag: Span,

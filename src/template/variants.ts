@@ -30,7 +30,7 @@ export type PlacedFinding = Pick<Diagnostic, 'rule' | 'severity' | 'path' | 'mes
   span: Span | undefined
   /** Whether the finding is certain, whatever replaces the tags. */
   isCertain: boolean
-  /** The fix has edits of the template; undefined if there is none, or if it cannot be made in the template. */
+  /** Finds the fix, as edits of the template; undefined if there is no fix or it cannot be made in the template. */
   findFix: () => Fix | undefined
 }
 
@@ -81,7 +81,7 @@ export function createVariantLinter(
   parts: readonly TemplatePart[],
   { options, host, budget, language }: LintDeps,
 ): VariantLinter {
-  // Without an environment, the reader treats the marks of unknown values as unknown variables.
+  // Without an environment, the reader treats `unknownValue` as an unknown variable.
   const { env: _env, ...optionsWithoutEnv } = options
   const render = createRenderer(text, parts)
   const lintedTexts = new Set<string>()
@@ -158,8 +158,8 @@ export function createVariantLinter(
 }
 
 /**
- * Whether a text has more than comments. If a condition around the whole file is false, nothing is left that a router
- * could read.
+ * Whether a text has more than comments, blank lines and `---`. If a condition around the whole file is false, nothing
+ * is left that a router could read.
  */
 const hasContent = (text: string): boolean => /^(?!---[ \t\r]*$|[ \t\r]*(?:#|$))/m.test(text)
 
@@ -248,7 +248,7 @@ const isFixed = (original: Rendering, fix: Fix, fixedRendering: Rendering): bool
   fixedRendering.block?.textBefore === original.block?.textBefore &&
   fixedRendering.block?.textAfter === original.block?.textAfter
 
-/** Adds the schema of keys that are possible where the content is unknown, from findings at marks of unknown values. */
+/** Adds the schemas of the keys that are possible where the template writes an unknown value. */
 function collectPossibleKeys(
   { analysis }: LintRun,
   rendering: Rendering,
@@ -298,7 +298,7 @@ function toSourceEdit(template: string, edit: Edit, rendering: Rendering): Edit 
   return indentEdit(template, span, edit, rendering)
 }
 
-/** In a block, remaining lines keep their indentation, and new lines get the same indentation. */
+/** Converts an edit to the template. In a router file inside a block scalar, indents new lines like the block. */
 function indentEdit(
   template: string,
   span: Span,

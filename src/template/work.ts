@@ -9,7 +9,7 @@ export type WorkBudget = {
 /**
  * Maximum number of steps for one template, which take about three seconds. A step is a character that is linted, a
  * part that is rendered, or eight characters that are rendered. The published Helm charts of routers take less than
- * half.
+ * half of these steps.
  */
 export const maxSteps = 4_000_000
 

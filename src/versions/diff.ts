@@ -180,8 +180,8 @@ const groupByStep = (rows: readonly EffectiveRow[], depth: number): RowsByStep =
   groupBy(rows, ({ path }) => path[depth] ?? '')
 
 /**
- * The steps of both groups: the steps of `before` in their order, and the steps that only `after` has, each after the
- * step that it follows in `after`.
+ * The steps (keys or indexes) of both groups: the steps of `before` in their order, and the steps that only `after`
+ * has. Each of these comes after the step that precedes it in `after`.
  */
 function listSteps(before: RowsByStep, after: RowsByStep): (string | number)[] {
   let lastStep: string | number | undefined
@@ -270,7 +270,7 @@ type MovedRow = { index: number; row: EffectiveRow }
 
 type RowPair = readonly [EffectiveRow | undefined, EffectiveRow | undefined]
 
-/** The rows that only one version sets, by name and value; `select` puts this version first. */
+/** The rows that only one version sets, by name and value; `select` returns the row of this version first. */
 function groupByContent(
   changes: readonly RowChange[],
   select: (change: Exclude<RowChange, { kind: 'reordered' }>) => RowPair,

@@ -90,7 +90,7 @@ const isSorted = (part: DocumentPart): boolean =>
   part.shape === undefined ||
   orderEntries(part).every((entry, index) => entry === part.parts[index])
 
-/** The edit that puts the entries of one map in order; undefined if its text cannot be split into entries. */
+/** The edit that puts the entries of a map in order; undefined if the order may matter or the layout is unusual. */
 function sortMap(view: View, part: DocumentPart): Edit | undefined {
   const layout = findLayout(view, part)
   const entries = layout && splitEntries(view.text, part, layout)
@@ -109,8 +109,8 @@ type MapLayout = {
 }
 
 /**
- * The layout of a map with a key at the start of each line; undefined for any other map, and where the order may
- * matter.
+ * The layout of a map whose first key begins a line, possibly after dashes; undefined for any other map, and if the
+ * order of its entries may matter.
  */
 function findLayout({ document, text }: View, part: DocumentPart): MapLayout | undefined {
   const { node, parts } = part

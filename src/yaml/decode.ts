@@ -15,7 +15,7 @@ import type { Scanner } from './scanner.js'
 
 /** A reason why yaml.v2 cannot read a text. */
 export type YamlProblem = Span & {
-  /** Stable, one per kind of fault. */
+  /** Stable identifier of the kind of problem. */
   code: string
   /** For users: what was found, in backticks, and what to write. */
   message: string

@@ -125,7 +125,7 @@ export function readTextFields(map: MapNode): ReadonlyMap<string, Field> | undef
   return fields.size === map.pairs.length ? fields : undefined
 }
 
-/** Used for maps without merge keys, and if merging would need more memory than is available. */
+/** Does not merge other maps: used if there are no merge keys, or if merging may need too much memory. */
 export const readOwnFields = (map: MapNode): MapFields => toFields(map, buildTable(map, noTables))
 
 const toFields = (map: MapNode, table: Table): MapFields => ({
@@ -251,7 +251,8 @@ for (const word of ['.inf', '.Inf', '.INF']) {
 for (const word of ['.nan', '.NaN', '.NAN']) wordValues.set(word, { kind: 'float', value: NaN })
 const maxWordLength = 5
 
-// By ASCII code: 1 if only such words begin with the character, 2 if numbers do too.
+// By the ASCII code of a first character: 1 if only words in `wordValues` begin with the character, 2 if numbers do
+// too.
 const firstCharacterHints = new Uint8Array(128)
 for (const character of 'yYnNtTfFoO~') firstCharacterHints[character.charCodeAt(0)] = 1
 for (const character of '+-.0123456789') firstCharacterHints[character.charCodeAt(0)] = 2

@@ -54,7 +54,7 @@ export type Parser = {
   /** The prefixes of tags, by their handles. */
   handles: Map<string, string>
   checkpoint: Checkpoint | undefined
-  /** The first 100 aliases of unknown anchors, after which the parser continues. */
+  /** Faults for aliases of unknown anchors, at most 100. The parser continues after such an alias. */
   readonly anchorFaults: Fault[]
   /** Scalars that do not match their tag, with the message of yaml.v2. */
   readonly tagMismatches: Map<Node, string>
@@ -533,7 +533,7 @@ function parsePairKey(parser: Parser, frame: Frame): void {
   frame.state = 'flow-pair-value'
   if (kind !== 'value' && kind !== 'comma' && kind !== 'flow-list-end')
     return parseNode(parser, 'flow')
-  // yaml.v2 drops this token, even if it ends the list.
+  // After a missing key, yaml.v2 drops the next token, even if this token ends the list.
   take(scanner)
   addAbsentNode(parser, end)
 }

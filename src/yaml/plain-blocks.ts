@@ -40,7 +40,8 @@ type BlockReader = {
 }
 
 /**
- * Files that are nested deeper, or have longer keys, are left to the parser, which implements the limits of yaml.v2.
+ * Limits of the fast parser. Longer keys and deeper nesting are left to the full parser, which implements the limits of
+ * yaml.v2.
  */
 const maxDepth = 100
 const maxFlowDepth = 10
@@ -101,7 +102,8 @@ function readLine(reader: BlockReader): boolean {
   reader.position = start
   if (isLineEnd(code) || code === HASH) return endLine(reader, start)
   const frame = closeToColumn(reader, start - lineStart)
-  // A key may not be left of the first key. A line that is indented deeper continues the value above.
+  // A line may not begin left of the first key. A line that is indented deeper than an entry with a value continues
+  // this value, which the fast parser cannot read.
   if (frame === undefined ? reader.root !== undefined : !fitsFrame(frame, start - lineStart))
     return false
   return code === DASH && isSpaceOrLineEnd(text.charCodeAt(start + 1))
@@ -387,8 +389,8 @@ function readFlowParts(
 }
 
 /**
- * Reads a scalar of letters, digits and few other characters. A colon is part of the scalar if such a character
- * follows.
+ * Reads a scalar of letters, digits and a few other characters. A colon is only part of the scalar if another of these
+ * characters follows.
  */
 function readFlowWord(reader: BlockReader, start: number): Scalar | undefined {
   const { text } = reader

@@ -4,7 +4,7 @@
  */
 const unreadable = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g
 
-/** Escapes the characters above in JSON, so that yaml.v2 can read it too and people see every character. */
+/** Escapes the characters of `unreadable` in JSON, so that yaml.v2 can read the JSON and people see every character. */
 export const escapeUnreadable = (json: string): string =>
   json.replaceAll(
     unreadable,

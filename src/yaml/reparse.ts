@@ -247,8 +247,8 @@ function getColumnAt(text: string, offset: number): number {
 }
 
 /**
- * The collections around a change, the outermost first, each with the entry that contains the whole change after its
- * first character.
+ * The block collections around a change, the outermost first, each with the entry that contains the change and begins
+ * before it.
  */
 function findLevels(
   text: string,
@@ -275,7 +275,7 @@ function findLevels(
   return levels
 }
 
-/** The last entry that begins before an offset, by binary search. */
+/** The index of the last entry that begins before an offset, by binary search; -1 if there is none. */
 function findLastBefore(
   text: string,
   node: MapNode | ListNode,

@@ -87,7 +87,7 @@ export type Scanner = {
   readonly comments: Span[]
   readonly readBuffer: ReadBuffer | undefined
   readonly shifts: Shifts
-  // The rest is only used to explain faults.
+  // The remaining fields are only used to explain faults.
   /** Where the last plain or quoted scalar began. */
   scalarStart: number
   /** The last quoted scalar of more than one line: its quote may have been left open. */
@@ -105,7 +105,7 @@ export function openScanner(text: string): Scanner {
   return createScanner(padded, start, noShifts, createReadBuffer(text, padded))
 }
 
-/** A scanner at the start of a repaired text; forbidden characters are not searched again. */
+/** A scanner at the start of a repaired text. It does not search for forbidden characters again. */
 export function restartScanner(padded: string, shifts: Shifts): Scanner {
   const start = padded.charCodeAt(0) === 0xfeff ? 1 : 0
   const scanner = createScanner(padded, start, shifts, undefined)
@@ -231,7 +231,7 @@ export function createScannerFault(
 export type ReadBuffer = {
   readonly text: string
   readonly length: number
-  /** The end of the part that was read. Each request beyond the end of the text adds one. */
+  /** The end of the part that was read. Each request beyond the end of the text increases it by one. */
   loadedEnd: number
   /** The first character in the buffer. */
   start: number
@@ -425,10 +425,10 @@ export function readBreak(scanner: Scanner): string {
 }
 
 /**
- * Skips white space after the first line break in a scalar, and returns what the line breaks become. `firstBreak` is
- * the value of the first line break; empty if it is escaped. If it is a line feed, it is dropped before empty lines,
- * and otherwise becomes a space; any other value is kept. It is followed by the line breaks of empty lines. Throws if
- * there is a tab left of `minTabColumn`.
+ * Skips white space after the first line break in a scalar, and returns the text that replaces the line breaks.
+ * `firstBreak` is the value of the first line break; empty if it is escaped. A line feed becomes a space, or is dropped
+ * if empty lines follow; any other value is kept. The line breaks of empty lines are added. Throws if there is a tab
+ * left of `minTabColumn`.
  */
 export function readFold(
   scanner: Scanner,
@@ -542,7 +542,8 @@ function createMissingColonFault(scanner: Scanner, key: KeyPlace): Fault {
 export function confirmKey(scanner: Scanner): boolean {
   const key = getCurrentKey(scanner)
   if (!isStillPossible(scanner, key)) return false
-  // If the first token of the key was taken already (see `leaveFlow`), the marks come after it, as in yaml.v2.
+  // If the first token of the key was taken already (see `leaveFlow`), the inserted tokens come after it, as in
+  // yaml.v2.
   const index =
     key.tokenNumber < scanner.takenCount ? -1 : key.tokenNumber - scanner.takenCount + scanner.head
   releaseToken(scanner, key.tokenNumber)
@@ -597,7 +598,7 @@ export function unindentTo(scanner: Scanner, column: number, offset: number): vo
   }
 }
 
-// Inserts a mark before the token at the index, or after the last token if the index is negative.
+// Inserts an empty token before the token at the index, or after the last token if the index is negative.
 function insertMark(scanner: Scanner, index: number, kind: TokenKind, offset: number): void {
   pushMark(scanner, kind, offset, offset)
   const { queue, tail } = scanner

@@ -44,8 +44,8 @@ import { isAtDocumentMark, fetchPlain, fetchQuoted } from './flow-scalars.js'
 import { fetchName, fetchTag, fetchDirective } from './properties.js'
 import type { Scanner, Token } from './scanner.js'
 
-// Characters that cannot begin a token. A tab is only passed on to this check if a key may begin there; `|` and `>`
-// only inside brackets.
+// Characters that cannot begin a token. Tabs only get here where a key may begin, because they are skipped elsewhere;
+// `|` and `>` only get here inside brackets.
 const reservedCharacters = new Set([PERCENT, AT, BACKTICK, PIPE, GREATER, TAB])
 
 export function peek(scanner: Scanner): Token {
@@ -62,7 +62,7 @@ export function take(scanner: Scanner): void {
   if (scanner.head === scanner.tail) scanner.head = scanner.tail = 0
 }
 
-// Reads one more token into the queue. If it closes block collections, their end marks come before it.
+// Reads one more token into the queue. If it closes block collections, their end tokens are inserted before it.
 function fetchToken(scanner: Scanner): void {
   requireCharacters(scanner, 1)
   skipGap(scanner)

@@ -1,7 +1,7 @@
 import { readPlain } from './nodes.js'
 import { escapeUnreadable, writeQuoted } from './printable.js'
 
-/** Plain data to be written, with additional information for the writer. */
+/** Plain data to be written, with its comments and layout. */
 export type YamlNode =
   YamlScalar | { items: readonly YamlNode[] } | { entries: readonly YamlEntry[] }
 
@@ -189,7 +189,7 @@ const escapedPattern = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]|\p{Surrogate}/u
 const otherNumberPattern =
   /^(?:[-+]?(?:\d[\d_]*)?(?:\.[\d_]*)?(?:e[-+]?\d+)?|[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?|[-+]?0(?:x[\da-f_]+|o[0-7]+|b[01_]+)|\d{4}-\d\d?-\d\d?(?:[t\s].*)?)$/i
 
-/** How to write a string so that all parsers read the same. A `block` is for several lines. */
+/** The style in which all parsers read a string in the same way. `block` is only used for several lines. */
 function chooseStyle(text: string): 'plain' | 'quoted' | 'block' {
   if (plainStringPattern.test(text)) return 'plain'
   if (replacedPattern.test(text) || escapedPattern.test(text) || escapeUnreadable(text) !== text)

@@ -54,7 +54,7 @@ const createPrintStyle = (
 
 type ApiCall = { input: RequestInput; options: ApiCallOptions; connection: ControllerOptions }
 
-/** Reads a call. A flag of the operation takes precedence over a general flag of the same name. */
+/** Reads the flags of a call. Flags of the operation take precedence over general flags of the same name. */
 function readCall(operation: Operation, operationFlags: Flags, parsed: FlagValues): ApiCall {
   const selectValues = (isOfOperation: boolean): FlagValues => ({
     ...parsed,

@@ -93,7 +93,7 @@ export const diff = defineCommand({
 const toShownVersion = (version: FileVersion): FileVersion =>
   version.place ? { ...version, text: version.place.shownText } : version
 
-/** If a version is a string of another file, converts to line numbers of the outer file. */
+/** Converts the lines of a difference to lines of the outer file, if a version is a string of another file. */
 function convertLines(
   difference: Difference,
   { before, after }: Record<'before' | 'after', FileVersion>,

@@ -176,7 +176,7 @@ type LintResults = {
   reports: readonly ConfiguredReport[]
   /** Why requested inputs were not checked, one sentence each. */
   refused: readonly string[]
-  /** Whether one of the reasons is an internal error. */
+  /** Whether an input was not checked because of an internal error. */
   hasFailed: boolean
 }
 
@@ -241,7 +241,7 @@ const fileFlags = [
   ...['check', 'fix', 'unsafe', 'dry-run', 'cache'],
 ].filter((name) => name !== 'require-files')
 
-/** A command without --live may have the same connection flags for other purposes. */
+/** Other commands have no --live, but may have the same connection flags, which `readsLive` would refuse. */
 const isLive = (options: LintOptions): boolean =>
   options.live !== undefined && readsLive(options, fileFlags)
 
@@ -288,7 +288,7 @@ async function lintSelected(
     const outcomes = await (cache?.lint(sources, lintTargets) ?? lintTargets(sources))
     return { outcomes, isFleet, cache }
   } catch (error) {
-    // Files before an interrupt are fixed already.
+    // The fixes made before the error, for example before an interrupt, are reported.
     fixer?.finish({ isRefused: true })
     throw error
   }

@@ -39,7 +39,7 @@ import { formatSvg } from './mesh/svg.js'
 import type { TextStyle } from './mesh/text.js'
 import { formatMeshText } from './mesh/text.js'
 
-/** With a comparison, also formats how the links differ from those that are up. */
+/** Formats a predicted mesh and, if given, its comparison with the links that are up. */
 type MeshFormat = (
   mesh: MeshPrediction,
   comparison: MeshComparison | undefined,

@@ -51,7 +51,7 @@ const formats = {
   markdown: upgradeMarkdown,
 } satisfies Record<string, UpgradeFormat>
 
-/** Does not report that the new release reads a key that a fix added: this is the purpose of the fix. */
+/** Applies fixes. The report leaves out that the new release reads keys that fixes added: that is their purpose. */
 function createFixedReport(
   input: RouterInput,
   options: UpgradeOptions,
@@ -253,7 +253,7 @@ const fileFlags = Object.keys({
   'dry-run': '',
 })
 
-/** Compares from the release that a router reports, or from --from if it reports no known release. */
+/** Compares `to` with the release that a router reports, or with --from if that release is not known. */
 async function compareRunningConfigs(
   options: UpgradeCommandOptions,
   streams: Streams,
@@ -280,7 +280,7 @@ async function compareRunningConfigs(
   return { reports, refused: [], failures: [] }
 }
 
-/** Whether a file that ran is now refused or, with --fail-on warning or info, a change is at least that severe. */
+/** Whether a file is newly refused or, with --fail-on warning or info, a change has at least this severity. */
 function isOverThreshold(reports: readonly UpgradeReport[], failOn: Severity): boolean {
   const failingSeverities =
     failOn === 'error' ? [] : severities.slice(0, severities.indexOf(failOn) + 1)
@@ -293,7 +293,7 @@ function isOverThreshold(reports: readonly UpgradeReport[], failOn: Severity): b
 
 type FixMode = 'report' | 'write' | 'patch'
 
-/** Returns no reports if it prints a patch instead. */
+/** Reports on embedded router files, after fixing them if `fixMode` is `write`; with `patch`, only prints a patch. */
 async function upgradeParts(
   outer: OpenedOuterFile,
   options: UpgradeOptions,
@@ -323,7 +323,7 @@ async function upgradeParts(
   })
 }
 
-/** The keys that fixes wrote, by the name of the part. */
+/** The keys that fixes wrote, by the name of the embedded router file. */
 type AppliedFixes = ReadonlyMap<string, ReadonlySet<string>>
 
 function fixParts(

@@ -39,7 +39,7 @@ async function connectClient(options: Partial<ControllerOptions>): Promise<Clien
   return createClientFor(connection, process.env)
 }
 
-/** Like `connectClient`, for the duration of some work; then ends the session if it opened one. */
+/** Calls `work` with a client from `connectClient`, and then ends the session if the client opened one. */
 export async function withClient<Value>(
   options: Partial<ControllerOptions>,
   work: (client: Client) => Promise<Value>,
@@ -47,7 +47,7 @@ export async function withClient<Value>(
   return endSessionAfter(await connectClient(options), work)
 }
 
-/** A session that cannot be ended expires by itself. */
+/** Calls `work`, then signs out. Ignores errors of signing out, because the session expires by itself. */
 export async function endSessionAfter<Value>(
   client: Client,
   work: (client: Client) => Promise<Value>,
@@ -72,7 +72,7 @@ export function requireCredentials({
     )
 }
 
-/** A client for an access; without credentials if none are given. */
+/** Creates a client from the settings; it has no credentials if the settings have none. */
 export async function createClientFor(
   connection: ConnectionSettings,
   environment: Environment,
@@ -89,7 +89,7 @@ export async function createClientFor(
   return { ...client, logout: async () => undefined }
 }
 
-/** An access with its CA bundle: a pin is resolved by fetching the CAs of the controller. */
+/** Replaces a pin with the CA bundle that it identifies, which is fetched from the controller. */
 export async function resolvePin({
   pin,
   ...connection
@@ -97,7 +97,7 @@ export async function resolvePin({
   return pin ? { ...connection, ca: await fetchCas({ url: connection.urls, ...pin }) } : connection
 }
 
-/** Opens clients that share one kind of connection: for all controllers of the settings, or for those in `urls`. */
+/** Opens clients with the same connection settings: for the controllers in `urls` or, by default, for all. */
 export type ClientOpener = {
   open(
     credentials: Credentials | undefined,
@@ -229,7 +229,7 @@ function expiresSoon(token: string): boolean {
   return expiry !== undefined && expiry * 1000 < Date.now() + minValidityMs
 }
 
-/** Prompts for a missing password; undefined if there are no credentials. */
+/** The credentials of the settings; prompts for a missing password. Undefined if there are no credentials. */
 export async function resolveCredentials(
   { username, password, certificate, externalJwt, urls: [url] }: ConnectionSettings,
   environment: Environment,

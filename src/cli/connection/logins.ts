@@ -46,7 +46,7 @@ export async function findLogin(
 /** Where secrets are stored: in the keychain if it works, unless `file` is requested. */
 export type LoginStore = 'keychain' | 'file'
 
-/** Returns where the secrets are; undefined if `store` is `keychain`, but the keychain does not work. */
+/** Returns where the secrets are stored; undefined if `store` is `keychain`, but the keychain does not work. */
 export async function saveLogin(
   environment: Environment,
   { name, ...profile }: Login,
@@ -98,7 +98,7 @@ export type Profile = Secrets & {
   url: string
   /** The other controllers of the cluster; absent until the controller was asked. */
   urls?: readonly string[]
-  /** The controller that issued the session, if not the first one; access tokens are valid at every controller. */
+  /** The controller that issued the session, if it is not `url`; access tokens are valid at every controller. */
   sessionUrl?: string
   /** Whether to sign in through OpenID Connect; if absent, only at clusters. */
   oidc?: boolean
@@ -164,7 +164,7 @@ function readJson(path: string): unknown {
   return 'text' in result ? parseJsonText(result.text) : undefined
 }
 
-/** Only the user can read the file. Programs that change it at the same time wait for each other. */
+/** Changes the file of logins, which only the user can read. Waits for other programs that are changing it. */
 export function changeProfiles(
   environment: Environment,
   change: (profiles: Profiles) => Profiles,
@@ -281,7 +281,7 @@ type OpenKeychain = () => Promise<Keychain | undefined>
 
 const serviceName = 'routerfile'
 
-/** Undefined if the library is not installed: it is not part of the package, because `lint` does not need it. */
+/** Undefined if the library for the keychain is not installed. It is optional, because `lint` does not need it. */
 export async function openKeychain(
   load: () => Promise<Keyring> = () => import('@napi-rs/keyring'),
 ): Promise<Keychain | undefined> {
@@ -322,7 +322,7 @@ export type IdentityFile = {
   ca: string | undefined
 }
 
-/** The value is `pem:` with the PEM, `file:` with a path, or a bare path, relative to the current directory. */
+/** Reads PEM from `value`: PEM after `pem:`, or a path, with or without `file:`, relative to the current directory. */
 function readPemField(path: string, name: string, value: string): string {
   if (value.startsWith('pem:')) return value.slice(4)
   const scheme = /^(\w{2,}):/.exec(value)?.[1]

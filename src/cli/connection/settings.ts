@@ -43,7 +43,7 @@ export type RequestedConnection = Omit<
   readonly password: string | undefined
   readonly token: string | undefined
   readonly externalJwt: string | undefined
-  /** The variables with secrets that no flag overrides. */
+  /** Names of environment variables with secrets that are used because no flag overrides them. */
   readonly secretVariables: readonly string[]
 }
 
@@ -119,7 +119,7 @@ const hasCredentials = ({
 
 /**
  * The credentials of flags and variables, completed from a login. The session of the login is used only if flags and
- * variables have no credentials. With `isNew`, it is not used, because the login is about to be replaced.
+ * variables have no credentials, and never with `isNew`, because the login is then about to be replaced.
  */
 export async function resolveConnection(
   requestedConnection: RequestedConnection,
@@ -210,9 +210,9 @@ const readLoginCa = (login: Login | undefined): string | undefined =>
   (login?.caFile === undefined ? undefined : readTextFile(login.caFile, `login \`${login.name}\``))
 
 /**
- * The named login, or the default one if none is named. Its secrets are for its own controllers only: a login for other
- * addresses than the given ones is not used, and throws a UsageError if it is named. With `isNew`, the login is about
- * to be replaced, so naming it is not an error.
+ * The named login, or the default one if none is named. Its secrets are for its own controllers only: if `urls` has any
+ * other address, the default login is not used, and a named login is an error. With `isNew`, it is not an error,
+ * because the login is about to be replaced.
  */
 export async function findLoginFor(
   environment: Environment,

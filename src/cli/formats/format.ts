@@ -88,7 +88,7 @@ export function formatReleases(reports: readonly FileReport[]): string {
   return formatList(releases)
 }
 
-/** "2 errors, 1 warning in 1 of 3 files, for release 2.0.3". */
+/** Formats counts as "2 errors, 1 warning in 1 of 3 files, for release 2.0.3". */
 export function formatCounts(
   { error, warning, info, files, faulty, folders }: Counts,
   release: string,

@@ -161,12 +161,12 @@ const levels: Record<Severity, 'error' | 'warning' | 'note'> = {
   info: 'note',
 }
 
-/** The text without the code fences of its examples. */
+/** Removes code fences from Markdown, but keeps the code in them. */
 const toPlainText = (markdown: string): string => markdown.replaceAll(/^```.*\n/gm, '').trimEnd()
 
 /** An id that is not a rule has only a summary, which is used for all descriptions, because GitHub requires them. */
 function createDescriptor(id: string, summary: string | undefined): object {
-  // The main program has the rules without their texts. The bundle of this format has them with texts.
+  // Ids with a `summary` are not rules. In the SARIF bundle, `findRule` returns rules with their texts.
   const rule = summary === undefined ? findRule(id) : undefined
   const helpUri = getRuleUrl(id)
   const link = helpUri !== undefined && { helpUri }

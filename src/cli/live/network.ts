@@ -27,7 +27,7 @@ export type RunningFile = {
   text: string
 }
 
-/** Messages name `flag`, which sets the release to assume for a router that reports no known release. */
+/** How to find a release for a router that reports no known one. Messages name `flag`, which can set it. */
 export type ReleaseFallback = {
   flag: string
   findRelease: (path: string) => Promise<string> | string

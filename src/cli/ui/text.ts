@@ -15,7 +15,7 @@ export const colorFlag = {
   choices: colorChoices,
 } as const
 
-/** The flag wins, then NO_COLOR (no-color.org), FORCE_COLOR (0 and false mean no), then the terminal. */
+/** Checks `choice` unless it is `auto`, then NO_COLOR, FORCE_COLOR (0 and false mean no), then the terminal. */
 export function usesColor(choice: (typeof colorChoices)[number], { isTerminal }: Streams): boolean {
   if (choice !== 'auto') return choice === 'always'
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env
@@ -33,7 +33,7 @@ export const applyColor = (
   text: string,
 ): string => (usesColor ? styleText(color, text, { validateStream: false }) : text)
 
-/** False if the terminal is too simple, or if the locale is `C` or `POSIX`, or names an encoding other than UTF-8. */
+/** False on simple terminals, in the locales `C` and `POSIX`, and in locales with an encoding other than UTF-8. */
 export function supportsUnicode(): boolean {
   const { LC_ALL, LC_CTYPE, LANG, TERM } = process.env
   const locale = LC_ALL || LC_CTYPE || LANG || ''

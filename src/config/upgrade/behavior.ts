@@ -18,7 +18,7 @@ function matchesPattern(value: ResolvedValue, pattern: RegExp, depth = 10): bool
   )
 }
 
-/** False for changes that findings report (`told`). */
+/** Whether a documented change affects this key and value; false if findings report the change (`told`). */
 function isAffected({ hits, values }: Change, { value }: HistoryPlace): boolean {
   if (hits === 'told') return false
   if (hits !== 'always' && (hits === 'absent') !== (value === undefined)) return false
@@ -60,7 +60,7 @@ function createBehaviorChange(
   }
 }
 
-/** Changes that neither values nor findings show are added to the change at the same path, or as new changes. */
+/** Adds documented changes that neither values nor findings show. Extends an existing change at the same path. */
 export function addBehaviorChanges(
   step: UpgradeStep,
   changes: readonly UpgradeChange[],

@@ -81,7 +81,7 @@ export const findRefusal = (changes: readonly UpgradeChange[]): string | undefin
 
 type IndexRange = { first: number; last: number }
 
-/** The keys of `items` are made by `toPathKey`, and each item must be directly followed by the items below it. */
+/** Finds the items at and below a path. Keys come from `toPathKey`; the items below an item directly follow it. */
 export function indexByPath<Item extends { path: Path }>(
   items: ReadonlyMap<string, Item>,
 ): (path: Path) => readonly Item[] {

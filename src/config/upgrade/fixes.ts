@@ -240,7 +240,7 @@ function preservesOldBehavior(step: UpgradeStep, text: string): boolean {
   return editedView !== undefined && hasSameBehavior(editedView, step.from)
 }
 
-/** Attempts that must not change what the old release does must be tested apart from others. */
+/** Whether candidates can be applied together. If one must preserve the old behavior, all of them must. */
 function areValid(step: UpgradeStep, candidates: readonly Candidate[]): boolean {
   const text = applyEdits(
     step.to.text,
@@ -265,7 +265,7 @@ function areValid(step: UpgradeStep, candidates: readonly Candidate[]): boolean 
   )
 }
 
-/** For each change, the first fix after which the new release does what the old one did; none with syntax errors. */
+/** For each change, the first fix with which the new release does what the old did; none if the syntax is broken. */
 export function findFixes(
   step: UpgradeStep,
   changes: readonly UpgradeChange[],

@@ -53,8 +53,8 @@ const separatesReleases = ({ from, to }: UpgradeStep, ranges: readonly string[])
 const getTurningReleaseCache = memoizePerObject((_: UpgradeStep) => new Map<string, string[]>())
 
 /**
- * The releases at which a fact began to hold, if it holds in the newer of the two releases, or ceased to hold, if it
- * does not. None of them is newer than that release.
+ * The releases at which a fact began to hold, if it holds in the newer of the two releases, or otherwise ceased to
+ * hold. Releases after the newer one are left out.
  */
 function findTurningReleases(step: UpgradeStep, ranges: readonly string[]): string[] {
   const releasesByRanges = getTurningReleaseCache(step)
@@ -144,7 +144,7 @@ export type Background = {
   documentation: ChangeDocumentation
 }
 
-/** The whole path if the file does not have the key, because then no line shows its section. */
+/** The last key of a path or, if the file does not have the key, the whole path: no line shows its section then. */
 export function formatKeyName(path: Path, isInFile: boolean): string {
   const name = isInFile
     ? path.findLast((step) => typeof step === 'string')
@@ -173,8 +173,8 @@ function findBackground(step: UpgradeStep, difference: ReleaseDifference): Backg
       isVisibleAt(step, difference, listTurns(item).at(-1)),
     )
     if (visibleFacts.length === 0) continue
-    // Several facts may change in the same release. Those that cause the difference show it at every release at which
-    // they change.
+    // Several facts may change in the same release. Keep the facts for which the difference is visible at every release
+    // at which they change.
     const alwaysVisible =
       visibleFacts.length > 1
         ? visibleFacts.filter((item) =>
@@ -307,5 +307,5 @@ function collectFilePlaces(
   return places
 }
 
-/** Aliases can expand a short file without limit; a router file has a few hundred places. */
+/** Maximum number of places, because aliases can expand short files without limit. Router files have a few hundred. */
 const maxPlaces = 100_000

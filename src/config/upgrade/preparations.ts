@@ -29,7 +29,7 @@ const findStepsBetween = (from: string, to: string): string[] =>
     )
     .map(({ newest }) => newest)
 
-/** The next line with long-term support, or else the newest later one; undefined if only pre-releases are later. */
+/** The next line with long-term support, or else the newest later line; undefined if no later line is released. */
 export function findNextReleaseLine(from: string): string | undefined {
   const later = listTargets().filter(
     ({ line, newest }) =>

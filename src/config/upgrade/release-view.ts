@@ -44,7 +44,7 @@ type RouterMachine = Pick<AnalysisOptions, 'environment' | 'platform' | 'host'> 
   path?: string | undefined
 }
 
-/** Does not count the two compared releases. A value or four characters of text count as 1, a finding as 2. */
+/** Limit of work for releases other than the two compared. A value or four characters count as 1, a finding as 2. */
 const maxWork = 400_000
 
 const measureWork = ({ text, rows, diagnostics }: ReleaseView): number =>
@@ -99,7 +99,7 @@ function createReleaseView(document: Document, model: Model, machine: RouterMach
   }
 }
 
-/** A file of 10,000 lines has as many. The values of about twenty releases are in memory at the same time. */
+/** Enough for a file of 10,000 lines. The values of about twenty releases are in memory at the same time. */
 export const maxValues = 50_000
 
 /** Whether plain data has more than `max` values that are neither maps nor lists. */

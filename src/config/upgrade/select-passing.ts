@@ -5,7 +5,7 @@ import { groupBy } from '../../document/group.js'
 
 type Candidate = { change: { path: Path }; edits: readonly Edit[] }
 
-/** With more candidates, those for the same key in different items of a list are tested together. */
+/** If there are more candidates than this, those for the same key in different items of a list are tested together. */
 const maxSingleTests = 32
 
 /**

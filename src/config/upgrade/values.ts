@@ -56,7 +56,7 @@ function findTopPath(path: Path, other: ReleaseView): Path {
   return path.slice(0, length)
 }
 
-/** If only one release has a section, the whole section is one difference. */
+/** Paths at which the releases have different values. A section that only one release has is one difference. */
 function findDifferences({ from, to }: UpgradeStep): Path[] {
   const differentPaths = new Map<string, Path>()
   const add = (path: Path): void => void differentPaths.set(toPathKey(path), path)
@@ -74,9 +74,7 @@ function findDifferences({ from, to }: UpgradeStep): Path[] {
 
 const listAncestors = (path: Path): Path[] => path.map((_, length) => path.slice(0, length))
 
-/**
- * Whether a change is about the value itself, something above it except the root, or an entry of it if it is a list.
- */
+/** Tests whether there is a change at a path, above it except at the root, or, for a list, at one of its entries. */
 function createCoverTest(changes: readonly UpgradeChange[]): (place: Path) => boolean {
   const coveredPaths = new Set<string>()
   const changedLists = new Set<string>()
@@ -106,7 +104,7 @@ function formatDifference(
   return `${statement}: ${from.release} uses ${formatValue(omitEqualEntries(before, after))}, ${to.release} ${formatValue(omitEqualEntries(after, before))}`
 }
 
-/** Anything but two maps is returned unchanged. */
+/** Removes entries of a map that are equal in the other map. Unless both are maps, the value is returned unchanged. */
 const omitEqualEntries = (value: Json, other: Json): Json =>
   isJsonMap(value) && isJsonMap(other)
     ? Object.fromEntries(
@@ -150,7 +148,7 @@ function findRange({ from, to }: UpgradeStep, path: Path): Range | undefined {
     : range
 }
 
-/** A difference that another change covers is not added; if it has the same path, that change gets the values. */
+/** Adds a change for each difference that no other change covers. Existing changes at a path get its two values. */
 export function addValueChanges(
   step: UpgradeStep,
   others: readonly UpgradeChange[],

@@ -35,7 +35,7 @@ function createChange(
 ): UpgradeChange {
   const { rule, path, range } = finding
   const { changes, documentation } = getBackground(step, { path, rule })
-  // Only accessed where it is needed, because a getter computes it.
+  // A getter computes the fix, so it is accessed only where it is needed.
   const fix = kind === 'refused' || kind === 'ignored' ? finding.fix : undefined
   return {
     kind,
@@ -89,8 +89,8 @@ export function findUnreadChanges(step: UpgradeStep): UpgradeChange[] {
 }
 
 /**
- * The other findings that only one release has, or that differ in severity, and the findings of both releases that stop
- * clients.
+ * Findings other than errors and unread keys: those that only one release has, or that differ in severity, and those of
+ * both releases that stop clients.
  */
 export function findFindingChanges(step: UpgradeStep): UpgradeChange[] {
   const { from, to } = step
@@ -118,7 +118,7 @@ export function findFindingChanges(step: UpgradeStep): UpgradeChange[] {
 
 const stopsClients = ({ rule }: Diagnostic): boolean => getTraits(rule).stopsClients === true
 
-/** Omits the consequence and the remedy, which no longer matter. */
+/** Formats a finding that the new release does not report. Omits consequence and remedy, which no longer matter. */
 function formatResolved({ to }: UpgradeStep, { message }: Diagnostic): string {
   const [statement = message] = message.split(/\.(?= [A-Z`])/)
   return `No longer reported for ${to.release}: ${statement}`

@@ -106,8 +106,8 @@ function findPrecedingEntry(
 }
 
 /**
- * The keys of a new map: its required keys and the keys that most files have, without keys that another of them sets as
- * well (`sameAs`).
+ * The keys of a new map: its required keys and the keys that most files have, without a key that another of these keys
+ * sets as well (`sameAs`).
  */
 function listNewKeys(map: SchemaNode): string[] {
   const names = map.names.filter((name) => map.required.includes(name) || isUsualIn(map, name))

@@ -74,8 +74,9 @@ export function createFixActions(
 const maxLintedCharacters = 200_000
 
 /**
- * Creates a filter for one kind of offered fixes. It drops fixes that add an error, unless that would leave the finding
- * without any fix. Once `maxLintedCharacters` are linted, every other fix counts as adding an error.
+ * Creates a filter for the fixes that are offered for a finding. It drops fixes that add an error, unless no fix would
+ * be left and the finding has no fix of its own. Once `maxLintedCharacters` are linted, every further fix counts as
+ * adding an error.
  */
 function createOfferFilter(
   view: View,
@@ -238,8 +239,8 @@ export function createSuppressionActions(
       diagnostic,
       rule,
     }
-    // A comment for the next line works neither for a finding about the whole file, because that is on the first line,
-    // nor after the first document, because the linter does not read comments there.
+    // A comment above the line does not work for a finding about the whole file, which is on the first line, and not
+    // after the first document, where the linter does not read comments.
     return isAboutFile ? [inFile, inConfiguration] : [onLine, inFile, inConfiguration]
   })
 }

@@ -41,7 +41,7 @@ function addEdge({ document }: View): Fix[] {
       )
 }
 
-/** Offers nothing if the rule has a fix, which uses the hosts that the file advertises. */
+/** Offers nothing if the finding has a fix already, because that fix uses the hosts that the file advertises. */
 function addCsr({ document }: View, { fix }: Diagnostic): Fix[] {
   if (fix) return []
   const entry = {

@@ -53,8 +53,8 @@ function isHarmless(view: View, edits: readonly Edit[]): boolean {
 }
 
 /**
- * The innermost map or list that contains a part, or is the part, and is an entry or item of a block collection;
- * undefined if there is none.
+ * The innermost map or list, at or around a part, that is an entry or item of a block collection; undefined if there is
+ * none.
  */
 function findCollection(part: DocumentPart | undefined): DocumentPart | undefined {
   let current = part

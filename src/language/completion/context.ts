@@ -88,15 +88,15 @@ export function createFilter(
   }
 }
 
-/** Whether editors see a typed text as the beginning of another. */
+/** Whether a text begins with the typed text as editors compare them, ignoring case. */
 const startsLike = (text: string, typedText: string): boolean =>
   text.toLowerCase().startsWith(typedText.toLowerCase())
 
 /**
  * Creates a test whether a value can be offered at the cursor. The value must begin with the typed parts of an address
- * or path, except for the last one. While the user types, the value must begin with the whole typed text, because
- * editors also match inside values: Enter after `udp` would insert `transport_udp`. It must not continue with a dot
- * either, because the typed name may be a complete file name.
+ * or path, except for the last one. While the user types, it must begin with the whole typed text, because editors also
+ * match inside values: Enter after `udp` would insert `transport_udp`. A value that continues with a dot is left out,
+ * because the typed text may be a complete file name.
  */
 export function createPrefixTest(context: CompletionContext): (text: string) => boolean {
   const { cursor, offset, options } = context
@@ -223,7 +223,7 @@ export type CompletionFacts = {
   hosts: () => readonly string[]
   /** Link groups of this file and of others. */
   groups: () => readonly string[]
-  /** Names of environment variables, set or mentioned in the file. */
+  /** Names of environment variables that are set, and of variables that the file uses. */
   variables: () => readonly string[]
   /** Names of the network interfaces of the machine. */
   interfaces: () => readonly string[]
@@ -330,7 +330,7 @@ function collectVariables({ text }: Document): string[] {
 export const getTypedText = ({ view, cursor, offset }: InsertionContext): string =>
   view.text.slice(cursor.wordStart, offset)
 
-/** Escapes the text for the quotes at the cursor or, without quotes, writes it as a scalar with this value. */
+/** Escapes a text for the quotes at the cursor; without quotes, formats it as a YAML scalar that reads as the text. */
 export function formatTypedText({ cursor: { quote } }: CompletionContext, text: string): string {
   if (quote === '"') return text.replaceAll(/["\\]/g, '\\$&')
   return quote === "'" ? text.replaceAll("'", "''") : formatScalar(text)

@@ -71,9 +71,9 @@ type CursorLine = {
 }
 
 /**
- * The possible positions of a cursor at an offset: none in block scalars and after the end of the document; two if both
- * the keys of a map and the dashes of a list may follow in the same column. Puts a placeholder at the cursor, parses
- * its surroundings and finds the placeholder again. Works in broken files, and ignores distant lines.
+ * The possible positions of a cursor at an offset: none where nothing can be inserted, such as in a block scalar; two
+ * if both the keys of a map and the dashes of a list may follow in the same column. Puts a placeholder at the cursor,
+ * parses its surroundings and finds the placeholder again. Works in broken files, and ignores distant lines.
  */
 export function findCursors(text: string, offset: number): (Cursor | CommentCursor)[] {
   const line = findLine(text, offset)
@@ -130,9 +130,9 @@ function hasProblemOnLine({ text, problems }: Document, placeholderOffset: numbe
 }
 
 /**
- * Texts to parse, from the most to the least complete: all lines around the cursor; only the lines up to the cursor,
- * with open brackets closed, then as they are; and only the keys and dashes that contain the cursor, so that errors
- * elsewhere do not matter.
+ * Texts to parse, from the most to the least complete: all lines around the cursor; the lines up to the cursor with
+ * open brackets closed; the same lines without closing brackets; and only the keys and dashes that contain the cursor,
+ * so that errors elsewhere do not matter.
  */
 function* createTrials({ text, line, lineText, level }: CursorLine): Generator<TrialText> {
   const { above, below } = createExcerpt(text, line, level.column)

@@ -179,7 +179,7 @@ const createExampleEntries = (map: SchemaNode, entries: JsonMap, facts: Completi
     ]),
   )
 
-/** The value of an example. Words that the key accepts are fixed text; any other value is a placeholder. */
+/** The snippet for an example value. Words that the key accepts are fixed text; any other value is a placeholder. */
 function createExampleShape(
   key: SchemaNode | undefined,
   value: Json,

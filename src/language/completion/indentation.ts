@@ -152,7 +152,8 @@ function collectLinesAbove(text: string, line: TextLine, column: number): TextLi
     if (column > 0 && isSectionStart) break
     const isOuter = isSectionStart || beginsItem(text, previous, minColumn)
     if (!isBlankOrComment(text, previous)) minColumn = Math.min(minColumn, previous.column)
-    // Deeper lines in other entries of the same list are skipped: they do not affect the position.
+    // Deeper lines in other entries of the same list are skipped: they do not affect where the line at the cursor
+    // belongs.
     maxColumn =
       isOuter || lines.length >= maxNearbyLines
         ? minColumn
@@ -220,7 +221,7 @@ export type LineText = {
   missingSpace: '' | ' '
   /** The text after the placeholder, with a missing colon or quote added. */
   textAfter: string
-  /** Whether the line is empty or a single word, so that it may be meant for another column. */
+  /** Whether the line is empty or a single word. A completion may then move the word to another column. */
   isSingleWord: boolean
   /** Whether a colon was added after the word, which may be a value instead of a key. */
   hasAddedColon: boolean

@@ -121,7 +121,7 @@ function formatKeyText(
   }
 }
 
-/** The value that is inserted with a new key; undefined if the user has to write it. */
+/** The value that is inserted with a new key; undefined if the user has to write it or choose it from a list. */
 function createInitialShape(
   place: SchemaPlace,
   { facts, options: { canOpenValues = false } }: CompletionContext,

@@ -64,7 +64,7 @@ export function isTypedInFull(
   )
 }
 
-/** Whether only closing quotes and braces follow. */
+/** Whether a text is empty or contains only closing quotes and braces. */
 const isAtEnd = (rest: string): boolean => /^["'}]*$/.test(rest)
 
 /** Whether a text is a duration with its unit, or an address with its port. */

@@ -235,7 +235,7 @@ const chooseShorter = (cut: string | undefined, text: string): string =>
 function cutNumber(text: string, typedText: string): string | undefined {
   if (!/\d/.test(text)) return undefined
   const start = /^\d/.test(text) ? '' : withoutTail(withoutTail(text, /\D/), /\d/)
-  // Editors take the label instead of an empty text.
+  // Editors filter by the label if the filter text is empty.
   return start.startsWith(typedText) ? start || ' ' : undefined
 }
 
@@ -296,7 +296,7 @@ const formatsWithPort = new Set([
   'host-port',
 ])
 
-/** The port that another key of the same entry uses, or a free one. */
+/** The port of another address in the same list item, or else a free port. */
 const choosePort = (context: CompletionContext, place: SchemaPlace): string =>
   findPortBeside(context) ?? chooseFreePort(findExample(place.key) ?? '', context.facts)
 
@@ -348,7 +348,7 @@ function listProtocolAddresses(context: CompletionContext, place: SchemaPlace): 
     }))
 }
 
-/** Every known host with the port of the listener, then the first host with other ports in use. */
+/** Every known host with the port of the listener or a free port, then the first host with other ports in use. */
 function listHostAddresses(context: CompletionContext, place: SchemaPlace): Candidate[] {
   const { facts } = context
   const port = choosePort(context, place)
@@ -361,8 +361,8 @@ function listHostAddresses(context: CompletionContext, place: SchemaPlace): Cand
 }
 
 /**
- * Addresses for a key. Depending on its format, they have one of the protocols that the key accepts, or are hosts and
- * ports for clients.
+ * Addresses for a key, depending on its format: hosts and ports for clients, or addresses with the protocols that the
+ * key accepts. Empty for other formats.
  */
 function listAddresses(context: CompletionContext, place: SchemaPlace): Candidate[] {
   const format = place.key.format?.name ?? ''

@@ -98,7 +98,7 @@ const hour = 3_600_000
 const day = 24 * hour
 const year = 365.25 * day
 
-/** Formats milliseconds in whole years if that is at least three, or else in whole days or hours. */
+/** Formats milliseconds in whole years from three years on, or else in whole days or hours. */
 function formatTimeSpan(time: number): string {
   const [unit, name]: [number, string] =
     time >= 3 * year ? [year, 'year'] : time >= day ? [day, 'day'] : [hour, 'hour']

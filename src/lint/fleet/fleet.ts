@@ -181,8 +181,8 @@ const createAbsentRouter = (path: string): Router => ({
 })
 
 /**
- * Creates a function that finds the records of a router: the record with the id in its certificate, and the record with
- * the first of its possible names that any record has.
+ * Creates a function that finds the records of a router: the record whose id is in the certificate, and the record for
+ * the first possible name that any record has.
  */
 export function createRecordFinder<Record extends { id: string; name: string }>(
   records: readonly Record[],
@@ -315,9 +315,9 @@ function listGroups(file: LintedFile, kind: 'dialers' | 'listeners'): LinkGroup[
 }
 
 /**
- * The addresses of a router's controllers. Undefined if the text has syntax errors or an address depends on unknown
- * variables. Also undefined if one is a loopback or wildcard address, because other machines reach that controller at
- * another address.
+ * The addresses of a router's controllers. Undefined if the text has syntax errors, if an address depends on unknown
+ * variables, or if an address is a loopback or wildcard address: other machines reach that controller at another
+ * address.
  */
 function listControllers({
   document,
@@ -346,7 +346,7 @@ function listControllers({
 export const getStem = (path: string): string =>
   path.slice(findNameStart(path)).replace(/\.[^.]*$/, '')
 
-/** Removes `.router` from the end of a path, such as that of `north.router.yml` without its extension. */
+/** Removes `.router` from the end of a path without extension: `north.router` becomes `north`. */
 export const removeRouterSuffix = (path: string): string => path.replace(/(?<=[^/\\])\.router$/, '')
 
 /** Possible names, the likeliest first: the names of the certificate file, the router file, and the folder. */

@@ -14,7 +14,7 @@ export type AdvertisedAddress = {
 /** `path` leads to the name or, for the default group, which the file does not name, to the binding. */
 export type LinkGroup = { name: string; path: Path }
 
-/** The files of an identity that a router must not share with another. */
+/** The files of an identity that routers should not share. */
 export type IdentityPart = 'cert' | 'key' | 'ca'
 
 /**
@@ -99,7 +99,7 @@ export type RouterWithRecord = {
   record: RouterRecord | undefined
   /** The record whose id is the common name of the certificate. */
   recordByCertificate: RouterRecord | undefined
-  /** The first record with one of the possible names of the router. */
+  /** The record for the first of the router's possible names that any record has. */
   recordByName: RouterRecord | undefined
 }
 

@@ -27,7 +27,7 @@ function formatRemedy(
   if (use !== 'server certificate') return remedies[use]
   if (path[0] !== 'identity' || path[1] === 'alt_server_certs')
     return `${clientsRefuse} Renew it where it was issued; \`--extend\` does not renew it.`
-  // The controller accepts the request only with a client certificate that is valid.
+  // The controller accepts the request of `--extend` only with a valid client certificate.
   return isClientExpired || hasBehavior(release, 'extends-no-certificate')
     ? `${clientsRefuse} ${enrollAgain}`
     : `${clientsRefuse} Start the router once with \`--extend\`, or enroll it again.`

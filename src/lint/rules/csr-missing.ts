@@ -25,8 +25,8 @@ export const csrMissing: Rule = {
   check: ({ document, knownConfig, release, report }) => {
     if (document.find(['csr']) || document.find(['edge', 'csr'])) return
     if (hasBehavior(release, 'csr-for-edge-only')) {
-      // With edge, the router does not even run without a `csr`, and another rule reports that. A text without an
-      // identity or a controller is only a part of a file.
+      // With edge, the router does not run without a `csr`; another rule reports that. A text without an identity or a
+      // controller is only a part of a file.
       if (knownConfig.identity && knownConfig.ctrl && !isEdgeEnabled(knownConfig))
         report({
           path: [],

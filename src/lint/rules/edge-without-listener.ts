@@ -86,7 +86,7 @@ export const edgeWithoutListener: Rule = {
           replacedRules: ['wrong-type', 'empty-value'],
         })
       }
-      // An entry that is not a map, or whose binding is wrong or unknown, may be the intended one.
+      // An entry that is not a map, or whose binding is wrong or unknown, may be meant as the edge listener.
       if (
         nonMapIndexes.length > 0 ||
         knownConfig.listeners?.some(({ binding }) => binding === 'edge' || binding === undefined)

@@ -32,7 +32,7 @@ export const emptyValue = defineObservationRule({
   },
 })
 
-/** Whether the router requires the key at a path, with at least one of the bindings that its map may have. */
+/** Whether the router requires the key at a path, at least for one of the bindings that its map may have. */
 function isRequired(schema: SchemaNode, path: Path): boolean {
   const place = generalizePath(formatPath(path))
   return Boolean(

@@ -48,7 +48,7 @@ export const managedConfigUnmatched: Rule = {
   },
 }
 
-/** Undefined for entries that match, or that resemble no valid entry. */
+/** The valid entry that was probably meant; undefined if the entry is valid, or resembles no valid entry. */
 function findReplacementEntry(entry: string): string | undefined {
   const type = entry.replace(/\.v\d+$/, '')
   if (type === everyType || type === onlyType) return undefined

@@ -37,8 +37,8 @@ export const noEndpoint: Rule = {
     const endpoints = document.find(['ctrl', 'endpoints'])?.value
     if (endpoints && (endpoints.kind !== 'list' || endpoints.items.length > 0)) return
     if (readEndpointsFile(context)) return
-    // If enrollment writes the addresses, none is suggested: it would replace the addresses in the enrollment token, or
-    // could differ from them later.
+    // If enrollment writes the addresses, the message suggests no address: it would replace the addresses in the
+    // enrollment token, or could differ from them later.
     const [writer, remedy] = hasBehavior(release, 'enrollment-writes-endpoints')
       ? ['enrollment writes', 'Enroll the router; the token names its controllers']
       : ['an earlier run wrote', 'Add `endpoint` with the address of the controller']

@@ -53,7 +53,7 @@ function describeListenAddress(url: string): string | undefined {
     : undefined
 }
 
-/** Valid addresses to use instead of a wrong one, the most similar first. */
+/** Valid addresses to use instead of an invalid address, the most similar first. */
 function listValidAddresses(url: string, isResolver: boolean): string[] {
   const [, host = '', port] = /^[a-z]*:?(?:\/\/)?([^/?#:]*)(?::(\d+))?/.exec(url) ?? []
   const isValid = port !== undefined && Number(port) >= 1 && Number(port) <= 65_535

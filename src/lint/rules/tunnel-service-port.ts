@@ -7,7 +7,7 @@ import type { Rule } from '../rule.js'
 import type { Socket } from '../listeners.js'
 import { indexSockets, listListenerSockets, overlaps, listWebSockets } from '../listeners.js'
 
-/** The first port that is suggested instead of an invalid one. */
+/** The first port that is suggested instead of an invalid port. */
 const firstPort = 8080
 
 const createExample = (services: string): string =>

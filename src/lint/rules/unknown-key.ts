@@ -53,7 +53,7 @@ export const unknownKey = defineObservationRule({
           consequence,
           `did you mean \`${missing.name}\`?`,
         ),
-        // If the router runs without the missing key, adding it changes what the router does.
+        // If the router runs without the missing key, renaming the unknown key to it changes what the router does.
         fix: () =>
           intendedPath &&
           createPlacementFix(

@@ -86,8 +86,8 @@ export function createCluster(
           // A server that answers with an error is not a member of a cluster.
           if (error instanceof ManagementError && error.status !== 0) return noTraits
           state.traits = undefined
-          // The client tries the other controllers immediately. If there are none, the call itself fails with the same
-          // error.
+          // If there are other controllers, the client tries them next; after a timeout, it does not wait again. In
+          // other cases, the call itself fails with the same error.
           if (controllers.list().length > 1 || isTimeout(error)) throw error
           return noTraits
         },

@@ -7,10 +7,10 @@ import { createCallError, ManagementError } from './error.js'
 import { redactText } from './redact.js'
 import type { OperationRow } from './operation-table.js'
 
-/** Why a call has no usable response: the error code and the end of the message. */
+/** Why a call has no usable response: an error code, and the message that follows the name of the operation. */
 type ConnectionFault = { code: string; message: string }
 
-/** Remedies by fault code; separate from the messages, because they name client options. */
+/** Remedies by error code. They are not part of the messages, because they name client options. */
 const remedies: Readonly<Record<string, string>> = {
   CERTIFICATE_NOT_TRUSTED:
     'get its CA bundle with `fetchCas`, pinned by a fingerprint or an enrollment token, and pass it as `ca`, or set NODE_EXTRA_CA_CERTS to a file with it',
@@ -107,7 +107,7 @@ const formatAltNames = (detail: string): string => {
   return altNames ? ` (${altNames})` : ''
 }
 
-/** The innermost cause of an error, because `fetch` wraps connection errors. */
+/** Finds the innermost cause of an error, because `fetch` wraps connection errors in other errors. */
 function findRootCause(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0)
     return findRootCause(error.errors[0])

@@ -1,6 +1,6 @@
 import { describeInsecure, parseBaseUrl } from './call.js'
 
-/** For how long a controller that failed is tried last, in ms. */
+/** How long a controller that failed is tried after all others, in ms. */
 const failurePenalty = 30_000
 
 /** Upper bound on cluster size; further addresses are ignored. */

@@ -9,7 +9,7 @@ type Layer = { text: string; ranges?: readonly TextRange[] }
 const getOriginalRange = ({ ranges }: Layer, index: number): TextRange =>
   ranges ? (ranges[index] ?? { start: 0, end: 0 }) : { start: index, end: index + 1 }
 
-/** A controller that repeats a value may encode it several times: a form within JSON within a page. */
+/** A controller that repeats a value may encode it several times: as a form value within JSON within an HTML page. */
 const maxEncodings = 3
 
 /** Shorter secrets are ignored, because they occur in many texts by chance. */
@@ -167,8 +167,8 @@ const toBinary = (text: string): string =>
 const listBytes = (bytes: string): number[] => bytes.split('').map((byte) => byte.charCodeAt(0))
 
 /**
- * The base64 characters that depend only on the given bytes, for each of the three positions in a group of three bytes
- * at which they can begin.
+ * The base64 characters that the given bytes fully determine, for each of the three positions in a three-byte group at
+ * which the bytes can start.
  */
 function listBase64Cores(bytes: string): string[] {
   return [0, 1, 2].map((offset) => {
@@ -181,8 +181,8 @@ function listBase64Cores(bytes: string): string[] {
 }
 
 /**
- * What numeric encodings share. Between digits of bytes stand also the colons of fingerprints, the dashes of YAML lists,
- * and the prefix of hexadecimal numbers.
+ * Settings that the hexadecimal and decimal encodings share. Gaps between bytes include the colons of fingerprints, the
+ * dashes of YAML lists, and the prefix `0x`.
  */
 const digits = {
   gap: /(?:[\s,:-]|0x)+/gi,
@@ -191,9 +191,9 @@ const digits = {
 }
 
 /**
- * Encodings of bytes as text. A `gap` may be between any two digits, and counts as `joint`; a `word` is made of other
- * characters. `unify` makes the spelling uniform, and keeps the length of the text. `listCores` returns strings, one of
- * which is in the uniform text if it encodes the given bytes.
+ * Encodings of bytes as text. `joint` replaces each `gap` between digits; `word` matches one character of encoded data.
+ * `unify` makes the spelling uniform without changing the length. `listCores` lists strings for the given bytes:
+ * uniform text that encodes these bytes contains at least one of the strings.
  */
 const byteEncodings = [
   {
@@ -226,8 +226,8 @@ const listSpellings = (secret: string): string[] => [
 ]
 
 /**
- * Finds encoded bytes of the secrets, which are strings with one character per byte, and the rest of the words that they
- * begin and end in.
+ * Finds the encoded bytes of the secrets, and extends each range to whole words. Each secret is a string with one
+ * character per byte.
  */
 function findInBytes(
   text: string,
@@ -240,7 +240,7 @@ function findInBytes(
       const gaps = text.matchAll(gap)
       let nextGap = gaps.next().value
       let shift = 0
-      /** The offset in the text for one in the uniform text. Offsets must ascend. */
+      /** Converts an offset in `unifiedText` to an offset in `text`. Offsets must ascend from call to call. */
       const locate = (offset: number): number => {
         for (; nextGap && nextGap.index <= offset + shift; nextGap = gaps.next().value)
           shift += nextGap[0].length - joint.length
@@ -250,7 +250,7 @@ function findInBytes(
       for (const offset of findOffsets(unifiedText, core)) {
         let start = locate(offset)
         const last = locate(offset + core.length - 1)
-        // A word is read once, however many secrets it has.
+        // The range that was added last already covers this match, because it extends to the end of its word.
         if (last < end) continue
         while (word.test(text.charAt(start - 1))) start -= 1
         for (end = last + 1; word.test(text.charAt(end));) end += 1
@@ -268,7 +268,7 @@ function findInBytes(
 export function findSecretRanges(text: string, secrets: readonly string[]): TextRange[] {
   const longSecrets = [...new Set(secrets)].filter((secret) => secret.length >= minLength)
   if (longSecrets.length === 0) return []
-  // A secret may look encoded itself; it is decoded like the text.
+  // A secret may itself look encoded, so secrets are decoded in the same way as the text.
   const decodedSecrets = [
     ...new Set(
       longSecrets.flatMap((secret) =>

@@ -76,7 +76,7 @@ export type ErrorDetails = Pick<
     >
   >
 
-/** Creates an error with a code of the client; without a response, its status is 0. */
+/** Creates an error with one of the client's own error codes. Its status is 0 if there is no response. */
 export const createCallError = (
   { operation, method, path }: Pick<OperationRow, 'operation' | 'method' | 'path'>,
   code: string,

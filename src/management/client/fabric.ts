@@ -1,7 +1,7 @@
 import type { CallOptions, Call } from './call.js'
 import type { Listing } from './listing.js'
 
-/** Fabric operations that show what routers run, as lines of the operation table. */
+/** Fabric operations for routers, links and inspections, as lines of the operation table. */
 export const fabricTable = {
   routers: 'GET /fabric/v1/routers page',
   links: 'GET /fabric/v1/links page',

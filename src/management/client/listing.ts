@@ -240,7 +240,7 @@ export type ListingStep = { records: unknown[]; next: (() => Promise<ListingStep
 /** Maximum page size of the controller. */
 const maxPageSize = 500
 
-/** Maximum offset of the controller. */
+/** Maximum `offset` that controllers accept. */
 const maxOffset = 100_000
 
 /**

@@ -27,7 +27,7 @@ export type OidcTokens = {
 export type HeldSession = {
   /** The base URL of the controller that opened the session, or at which a token from the caller was first used. */
   controller: string
-  /** The headers that authenticate its requests. */
+  /** The headers that authenticate requests of the session. */
   headers: Readonly<Record<string, string>>
   /** The record from the controller; undefined for a token from the caller, and for tokens of OpenID Connect. */
   record: CurrentApiSession | undefined

@@ -206,7 +206,7 @@ const toSession = (controller: string, tokens: OidcTokens): HeldSession => ({
 
 type SendRaw = (call: Parameters<SignInTransport['send']>[0]) => Promise<ReceivedAnswer>
 
-/** Tokens for a code or a refresh token; undefined if the controller does not accept it. */
+/** Requests tokens with an authorization code or a refresh token; undefined if the controller answers 400 or 401. */
 async function requestTokens(
   request: SendRaw,
   grant: Readonly<Record<string, string>>,
@@ -310,7 +310,7 @@ const createFlowError = (answer: ReceivedAnswer): Error =>
     answer.status,
   )
 
-/** Why a step was refused, as the end of a sentence; empty if the response does not say. */
+/** Why the controller refused a request, as the end of a sentence; empty if the response gives no reason. */
 function formatReason(answer: ReceivedAnswer): string {
   const body = isWebPage(answer) ? undefined : parseJson(answer)
   const reason = getString(body, 'error_description') ?? getString(body, 'message')

@@ -70,8 +70,8 @@ export function parseOperationRow(operation: string, line: string): OperationRow
 }
 
 /**
- * The lines of a resource: `list`, `create`, `get`, `replace`, `patch` and `delete`; a list for each path segment in
- * `relatedSegments` (separated by spaces); and `extraRows`.
+ * The lines of the operation table for a resource: `list`, `create`, `get`, `replace`, `patch` and `delete`; a list
+ * operation for each path segment in `relatedSegments` (separated by spaces); and `extraRows`.
  */
 export const records = (
   path: string,

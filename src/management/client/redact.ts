@@ -45,7 +45,7 @@ export function findSecrets(value: unknown, name = ''): string[] {
  */
 const quotedString = /"((?:\\[^]|[^"\\])*)"?/g
 
-/** How many characters before a string are searched for the name and the operator that it is compared with. */
+/** How many characters before a quoted string are searched for the name of the field and the operator. */
 const maxBeforeString = 200
 
 export const findSecretsInFilter = (filter: unknown): string[] =>

@@ -103,7 +103,7 @@ export type AttemptState = {
 /** The next attempt: its delay in ms, and whether it goes to another controller. */
 export type NextAttempt = { delay: number; switches: boolean }
 
-/** Plans the next attempt of a call that may be repeated; undefined if there is none. */
+/** Plans the next attempt of a call that may be repeated; undefined if the call should not be tried again. */
 export function planNextAttempt(
   failure: AttemptFailure,
   error: ManagementError,

@@ -69,7 +69,7 @@ export function createClientSession(
     createSignInTransport(transport, { controller, hasOthers: controllers.list().length > 1 })
   const holder = createSessionHolder(createTransport, cluster, { ...options, credentials })
 
-  /** Waits until the controller shows the changes that the client sent to other controllers. */
+  /** Opens a session, and waits until the controller shows the changes that the client sent to other controllers. */
   const open = async (controller: string, isPartial: boolean): Promise<HeldSession> => {
     const session = await holder.open(controller, isPartial)
     if (!isPartial) await cluster.learn(createTransport(controller), session.headers)
@@ -278,8 +278,8 @@ export type SessionHolder = {
   /** Forgets a session that has ended, unless another call has already replaced it. */
   forget(session: HeldSession): void
   /**
-   * Forgets the current sessions, and ends them if `end` is given. Rejects if some could not be ended; the next call of
-   * `drop` ends them.
+   * Forgets the current sessions, and ends them if `end` is given. Rejects if a session could not be ended; the next
+   * `drop` with `end` tries again.
    */
   drop(end?: (session: HeldSession) => Promise<void>): Promise<void>
   /** Notes that a session was used just now; with `keepAlive`, plans the request that keeps it from expiring. */
@@ -325,7 +325,8 @@ function createSignIn(
     const { openOidcSession } = await import('./oidc.js')
     return openOidcSession(createTransport(controller), credentials, options).catch(
       (error: unknown) => {
-        // If the caller did not ask for OpenID Connect, a session of this controller alone is enough.
+        // If the caller did not ask for OpenID Connect and the controller does not offer it, a session that is valid at
+        // this controller only is enough.
         const isUnavailable =
           error instanceof ManagementError && /^OIDC_(UNREADABLE|NOT_SERVED)$/.test(error.code)
         if (!isUnavailable || credentials.oidc) throw error
@@ -353,8 +354,8 @@ function createSignIn(
 }
 
 /**
- * The key in `states` of a session with an access token, which every controller accepts. Undefined until there is one:
- * if `credentials.token` is a function, the kind of token is unknown before it returns.
+ * The key in `states` of a session with an access token, which every controller accepts; undefined if there is no such
+ * session yet. If `credentials.token` is a function, the kind of token is unknown until the function returns.
  */
 const findAccessTokenKey = (states: ReadonlyMap<string, HolderState>): string | undefined =>
   [...states].find(([, { current }]) => current?.headers['authorization'] !== undefined)?.[0]

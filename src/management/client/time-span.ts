@@ -17,8 +17,8 @@ export type TimeSpan = number | `${number}${'' | ' '}${Unit}`
 const longestTimer = 2 ** 31 - 1
 
 /**
- * A duration in whole ms, at most the 24 days of the longest timer. Throws a `TypeError` if it is negative, or a string
- * that has no unit or is not a duration.
+ * A duration in whole ms, at most the 24 days of the longest timer. Throws a `TypeError` for a negative duration, NaN,
+ * or a string that is not a duration with a unit.
  */
 export function parseTimeSpan(span: number | string): number {
   const time = typeof span === 'number' ? span : hasUnit(span) ? ms(span) : undefined

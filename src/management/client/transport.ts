@@ -28,8 +28,8 @@ import { parseOperationRow } from './operation-table.js'
 export type Fetch = (request: Request) => Promise<Pick<Response, 'status' | 'headers' | 'body'>>
 
 /**
- * Sends a request like a `Fetch` and reads the response, but without the platform's classes, because loading them takes
- * long in Node.
+ * Sends a request like a `Fetch` and reads the response, but without the classes `Request`, `Response` and `Headers`,
+ * which take long to load in Node.
  */
 export type DirectFetch = (
   request: {
@@ -163,7 +163,7 @@ const isRepeatable = ({ row, body }: PreparedCall, controllers: Controllers): bo
     isPlainObject(body) &&
     getString(body, 'name') !== undefined)
 
-/** Whether a call changes records. Inspections and sign-ins are sent with POST, but do not. */
+/** Whether a call changes records. Inspections and sign-ins use POST, but change no records. */
 const isWrite = ({ row }: PreparedCall): boolean =>
   row.method !== 'GET' && row.answer !== 'bare' && row.answer !== 'raw' && !row.isOpen
 
@@ -330,7 +330,7 @@ const isDuplicate = ({ row }: PreparedCall, error: ManagementError): boolean =>
   row.answer === 'created' &&
   (isNameTaken(error) || (getString(error.cause, 'message') ?? '').includes('must be unique'))
 
-/** How far the clock comparison may be off, in ms: the `Date` header of a controller has whole seconds. */
+/** Tolerance, in ms, when times are compared with the clock of a controller: its `Date` header has whole seconds. */
 const clockTolerance = 2_000
 
 /** Delays before each attempt to find a created record, in ms: a member of the cluster may lag behind. */

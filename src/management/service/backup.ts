@@ -78,7 +78,7 @@ export async function exportRecords(
   folder: string,
   output: string | ((text: string) => void),
 ): Promise<void> {
-  // Opening the store would create it.
+  // `openStore` would create a missing store.
   if (!(await hasStore(folder))) throw new StoreError(`there are no records in \`${folder}\``)
   await withStore(folder, async (store) => {
     if (typeof output === 'string') return writeLines(store, output)

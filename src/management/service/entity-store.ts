@@ -8,7 +8,7 @@ import type { Store } from './store/store.js'
 import { openStore } from './store/store.js'
 import { runPart } from './call/work.js'
 
-/** The store is in a folder, or in memory without one. Throws a StoreError if the folder cannot be used. */
+/** Opens the store in `folder`, or in memory without a folder. Throws a StoreError if the folder is unusable. */
 export const openEntityStore = (options?: { folder?: string }): Promise<Store<EntityRecords>> =>
   openStore<EntityRecords>(recordKinds, options)
 

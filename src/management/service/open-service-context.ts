@@ -86,8 +86,8 @@ type OpenedServiceContext = {
 }
 
 /**
- * Opens the context that all handlers share, and writes the initial records if the store has none. Throws a StoreError
- * if it has none and there is no `admin`.
+ * Opens the context that all handlers share. Writes the initial records into a new store; throws a StoreError if
+ * `admin` is missing then.
  */
 export async function openServiceContext(
   store: Store<EntityRecords>,

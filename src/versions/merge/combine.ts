@@ -41,8 +41,8 @@ const describeMissing = ({ source: { path, line } }: MergeValue, subject: string
   `${path}:${line}: ${subject} cannot be removed, because it is not there`
 
 /**
- * The comments of a removed entry or item, and a line that names it; empty if there are none. Omits comments that
- * suppress findings of a single line.
+ * The comments of a removed entry or item, and a comment that names it. Omits comments that suppress findings of a
+ * single line; empty if no comments are left.
  */
 function describeRemoved(
   comments: readonly string[],
@@ -116,7 +116,7 @@ function mergeValues(
         : { kind: 'map', source: overlay.source, entries: new Map(), end: [] }
     return mergeMaps(map, overlay, notes, path)
   }
-  // If the value is the same in both, its source stays the line in the base.
+  // If the base and the overlay have the same scalar, its source stays the line in the base.
   if (overlay.kind === 'scalar')
     return base?.kind === 'scalar' && base.text === overlay.text ? base : overlay
   if (base?.kind !== 'list') return mergeLists(createEmptyList(overlay), overlay, notes, path)
@@ -159,7 +159,7 @@ function replaceList(base: ListValue, list: ListValue): ListValue {
 
 const isNull = (value: MergeValue): boolean => value.kind === 'scalar' && value.data === null
 
-/** An overlay without items is not matched, but empties the list. */
+/** Whether all items can be matched by `binding` or `name`. An overlay without items instead empties the list. */
 const areMatchable = (base: ListValue, overlay: ListValue): boolean =>
   overlay.items.length > 0 &&
   base.items.every((item) => getIdentity(item) !== undefined) &&

@@ -132,8 +132,8 @@ function findHolder(scope: Scope | undefined, column: number): Collection | unde
 }
 
 /**
- * The collection of a scope; but for a list at the same column as the root map, the root map, because a comment at this
- * column is at the end of the file.
+ * The collection of a scope, or the root map if the scope is a collection in the column of the root map: a comment in
+ * this column is at the end of the file.
  */
 function preferRootMap(scope: Scope): Collection {
   const { parent, column, collection } = scope

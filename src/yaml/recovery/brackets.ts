@@ -80,7 +80,7 @@ function findQuoteEnd(text: string, offset: number): number {
   return text.charCodeAt(closingQuote) === quote ? closingQuote : offset
 }
 
-/** Empty if the bracket is closed, or if the fault is inside the brackets and on the line of the opening bracket. */
+/** No diagnosis if every bracket is closed, or if the fault is inside the brackets on the line of the opening one. */
 export function diagnoseOpenBracket(context: DiagnosisContext): Diagnosis[] {
   const { shiftedText, fault, parser } = context
   const { text } = shiftedText
@@ -176,7 +176,7 @@ export function findEntryAround(shiftedText: ShiftedText, offset: number, limit:
   return { start, end }
 }
 
-/** If the entry is the first on its line, the comma is not included, because the entry above may need it. */
+/** Extends an entry by the comma after it, unless the entry is first on its line: the entry above may need it. */
 export function includeComma({ text }: ShiftedText, { start, end }: Span): Span {
   const isFirstOnLine = findContentStart(text, start) >= start
   return { start, end: !isFirstOnLine && text.charAt(end) === ',' ? end + 1 : end }

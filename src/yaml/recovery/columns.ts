@@ -61,9 +61,9 @@ export function findOpenColumns(shiftedText: ShiftedText, lineAbove: number): nu
 }
 
 /**
- * Sorts the other columns for a line by likelihood: first columns that fit the line below, then by distance. Column 0
- * is the likeliest after an empty line, because a section of the file may begin there; elsewhere, it is the least
- * likely.
+ * Sorts the columns where a line may belong by likelihood, without its current column: first columns that fit the line
+ * below, then by distance. Column 0 is the likeliest after an empty line, because a section of the file may begin
+ * there; elsewhere, it is the least likely.
  */
 export function sortLikelyColumns(
   shiftedText: ShiftedText,
@@ -176,8 +176,8 @@ export function findSiblingsBelow(shiftedText: ShiftedText, line: number): numbe
 }
 
 /**
- * Among this line and the lines above, the lines at the smallest column, up to the first line that is indented by no
- * more than `column`.
+ * Of this line and the lines above it, up to the first line that is indented by at most `column`: the lines with the
+ * smallest indentation.
  */
 export function findSiblingsAbove(
   shiftedText: ShiftedText,

@@ -354,7 +354,7 @@ export function diagnoseMissingDash({ shiftedText, fault }: DiagnosisContext): D
     : [...awayDiagnoses, ...sortedMoves, ...dashDiagnoses, blankingDiagnosis]
 }
 
-// The line, or the key above it, may not belong to the list at all.
+// Perhaps the line, or the key above it, belongs outside of the list.
 function diagnoseMovedAway(shiftedText: ShiftedText, line: number): Diagnosis[] {
   const { text } = shiftedText
   const column = getIndentation(shiftedText, line)

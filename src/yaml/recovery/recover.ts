@@ -148,7 +148,7 @@ function tryRepair({ shiftedText, parser }: DiagnosisContext, repair: Repair): P
   )
 }
 
-// The number of characters that an attempt read, plus part of the text length for copying the text.
+// The number of characters that an attempt read, plus a quarter of the text length for copying the text.
 function measureEffort(
   { parser: { scanner } }: ParseAttempt,
   { shiftedText, parser }: DiagnosisContext,
@@ -189,7 +189,8 @@ function* listCandidates(
     yield { diagnosis, repair, isRough: true }
 }
 
-// Blanks whole lines with the deeper lines below them, then the rest of the section, then the whole section.
+// Repairs that blank the line of the fault or of the diagnosis with the deeper lines below it, then the rest of the
+// section, then the whole section.
 function listRoughRepairs(
   { shiftedText, fault, parser }: DiagnosisContext,
   { span }: Diagnosis,

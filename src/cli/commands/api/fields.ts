@@ -9,7 +9,7 @@ import { isPlainObject, getAt } from '../../../document/record.js'
 export type ApiField = {
   path: readonly string[]
   shape: Schema
-  /** One value, several values, or a map: `map` of values by key, or `tree` of anything, with dots between keys. */
+  /** `many`: a list. `map`: values of one type by key. `tree`: values of any type; dots in a flag separate keys. */
   kind: 'one' | 'many' | 'map' | 'tree'
   isRequired: boolean
   /** Whether the value is read from a file: other users of the machine can see arguments. */

@@ -11,8 +11,8 @@ import type { ApiRequest } from './request.js'
 import { getMethod } from './operation-names.js'
 
 /**
- * Sends a request for the record with the given id. If there is none, looks up the record with this name and sends the
- * request again. So an id needs only one request, and takes precedence over an equal name.
+ * Sends a request for the record whose id is the first path value. If there is none, sends it again for the record
+ * whose name is this value. So an id needs only one request, and takes precedence over an equal name.
  */
 export async function callByIdOrName<Answer>(
   { operation, client }: { operation: Operation; client: Client },

@@ -48,7 +48,7 @@ export function createPrinter(columns: readonly string[], { output, width, out }
   return { records, end: () => out(state.isEmpty ? '[]\n' : output === 'yaml' ? '' : '\n]\n') }
 }
 
-/** The first page determines the widths. */
+/** Creates a printer for a table. The first page determines the widths of the columns. */
 function createTablePrinter(
   columns: readonly string[],
   maxWidth: number,
@@ -241,8 +241,8 @@ export function parseColumns(operation: Operation, text: string): string[] {
 }
 
 /**
- * Returns undefined if a path exists, or if any field name is allowed there. Otherwise, `name` is the most similar path
- * that exists, or undefined if none is similar.
+ * Finds the first field of a path that does not exist; undefined if all exist, or if any name is allowed. `name` is the
+ * path with the most similar existing field, or undefined if none is similar.
  */
 function findUnknownField(
   shape: Schema,

@@ -322,7 +322,7 @@ function parseValue(field: ApiField, texts: readonly string[]): unknown {
   return texts.length === 1 && texts[0] === '' ? [] : texts.map((text) => parseScalar(item, text))
 }
 
-/** `text` returns the text of a file or the answer to a prompt for a flag. */
+/** `text` returns the text of the file that a flag names, or the answer to the prompt for this flag. */
 type BodyParts = Pick<RequestInput, 'fields'> & {
   text: (flag: string) => string | undefined
   promptedFlags: ReadonlySet<string>

@@ -181,7 +181,7 @@ function printAnswer(
   printer.end()
 }
 
-/** Throws a `UsageError` without --show-secrets, or if standard output is a terminal. */
+/** Writes an image to standard output. Throws a `UsageError` on a terminal, or without --show-secrets. */
 function writeImage(
   value: Uint8Array,
   { isShown, isTerminal, name }: { isShown: boolean; isTerminal: boolean; name: string },

@@ -32,7 +32,7 @@ export const findPath = (difference: Difference): (string | number)[] => {
   return difference.kind === 'removed' ? difference.before.path : difference.after.path
 }
 
-/** A moved value has a single line. Defaults of added and removed parts are only counted, unless `isVerbose`. */
+/** Formats differences. Defaults of added and removed parts are only counted, unless `isVerbose`. */
 export function formatDiffText(report: DiffReport, isVerbose: boolean): string {
   const lines = report.differences.flatMap((difference) =>
     formatDifference(report, difference, isVerbose),
@@ -94,7 +94,7 @@ function formatReordering({ path, items }: Extract<Difference, { kind: 'reordere
 
 type ValueDifference = Exclude<Difference, { kind: 'reordered' }>
 
-/** A value that moved, and the value that is now at its old path. */
+/** Formats the old and new path of a moved value and, if there is one, the value that is now at the old path. */
 function formatMove(
   report: DiffReport,
   difference: ValueDifference,

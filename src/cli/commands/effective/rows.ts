@@ -54,7 +54,7 @@ export type ShownRow = Omit<Effective, 'origin'> & {
   file?: string
 }
 
-/** Rows have `…` or the names of variables instead of secrets; `countHidden` is called for each secret. */
+/** The effective values. Secrets are replaced by `…` or names of variables; `countHidden` is called for each. */
 export function eachShownRow(
   { text, path, place, host, run: { analysis } }: InspectedInput,
   countHidden: () => void = () => undefined,

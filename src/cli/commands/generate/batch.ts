@@ -78,7 +78,7 @@ const isFatal = (error: unknown): boolean =>
   error instanceof ManagementError &&
   (error.status === 0 || error.status === 401 || error.code === 'READ_ONLY')
 
-/** Creates the record of the router if it is missing and requested. Throws errors that end the batch. */
+/** Generates the files of a router and, if requested, its record. Throws only errors that end the batch. */
 export async function generateRouter(
   row: RouterRow,
   batch: RouterBatchOptions,
@@ -204,7 +204,7 @@ async function ensureRecord(
   }
 }
 
-/** If nothing is set for the tunneler, it is enabled if the router file has a tunneler. */
+/** By default, the record has its tunneler enabled if the router file has a tunneler. */
 const toRecordSettings = ({
   edgeRouter,
   tunnel,
@@ -215,10 +215,10 @@ const toRecordSettings = ({
 })
 
 /**
- * Writes the token and the generated files, unless an existing file differs and `force` is not set. Then only the token
- * is written, and only if this run has made or re-enrolled the record, so that no file can have it yet; but never over
- * anything else than an older token of the router. The router file comes last: once it exists, the router is done. A dry
- * run writes nothing.
+ * Writes the token and the generated files. If an existing file has other content and `force` is not set, writes only
+ * the token, and only if this run created the record or renewed its enrollment: no file has the new token then. It
+ * never replaces a file that is neither empty nor an older token of the router. The router file is written last: once
+ * it exists, the router is done. A dry run writes nothing.
  */
 function writeGenerated(
   result: Generated,
@@ -273,7 +273,7 @@ function writeGenerated(
 
 export type RouterOutcome = {
   state: 'made' | 'replaced' | 'unchanged' | 'skipped' | 'failed'
-  /** Its origin: the place in a list, or its record. */
+  /** Where the router comes from: the line or number of its list entry, or the name of its record. */
   from: string
   name?: string | undefined
   id?: string | undefined
@@ -284,7 +284,7 @@ export type RouterOutcome = {
   expires?: string | undefined
   /** What the run did to the record of the router; undefined if it changed nothing. */
   record?: 'made' | 're-enrolled' | undefined
-  /** Why it failed, or why its new token was not written. */
+  /** Why the router failed, or why its new token was not written. */
   why?: string | undefined
   warnings?: readonly string[]
 }

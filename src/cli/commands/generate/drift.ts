@@ -30,7 +30,7 @@ function readWantedRecords(text: string, path: string): Record<string, WantedRec
   )
 }
 
-/** Files are expected by -o, or in the checked directory; if only files are named, none counts as missing. */
+/** Where the file of each router is expected: by -o, or in the checked directory; unknown if only files are named. */
 function findExpectedFiles({ output: pattern, args }: GenerateCommandOptions): {
   folder: string
   fileOf: Registry['fileOf']

@@ -131,7 +131,7 @@ function readTokenFile(path: string): { jwt: string } | { why: string } {
   return 'why' in result ? result : { jwt: result.text.trim() }
 }
 
-/** Undefined if stdin or stderr is not a terminal, if stdin is an input, in CI, or with --no-input. */
+/** The prompt; undefined with --no-input, in CI, if stdin is an input, or if stdin or stderr is not a terminal. */
 export async function choosePrompt(
   { noInput, answers, jwt, signedBy }: GenerateCommandOptions,
   { isErrTerminal }: Streams,

@@ -13,7 +13,7 @@ import { toEdgeEntry, findEntries } from './records.js'
 /** The answers of a list entry, with its line or number. */
 export type ListRow = { answers: Readonly<Record<string, unknown>>; origin: string }
 
-/** Converts to the type that the answer's schema requires; list items are separated by spaces or semicolons. */
+/** Converts a cell to the type that the schema of its answer requires; spaces or semicolons separate list items. */
 function parseCell(path: readonly string[], text: string): unknown {
   const schema = path.reduce(
     (parent, step) => resolveReference(answersSchema, parent.properties?.[step] ?? {}),

@@ -203,7 +203,7 @@ export async function ensureEnrollment(
   return { entry: toEdgeEntry(await client.edgeRouters.get(id)), isRenewed: true }
 }
 
-/** The addresses are requested only once. There may be none if the controller has no cluster, or an old release. */
+/** Looks up the addresses of controllers once. An old release, or a controller without a cluster, may have none. */
 export const createControllerLookup = (client: Registrar): (() => Promise<string[]>) =>
   once(async () => {
     try {
@@ -214,7 +214,7 @@ export const createControllerLookup = (client: Registrar): (() => Promise<string
     }
   })
 
-/** Controllers come from the answers, otherwise from the token, otherwise from the API. */
+/** Adds a record to answers. Controllers come from the answers, otherwise from the token, otherwise from the API. */
 export async function applyRecord(
   answers: CheckedAnswers,
   { record, isFabric }: RecordEntry,

@@ -22,7 +22,7 @@ export type HideKnown = <Report extends ReportWithOptions>(
   streams: Streams,
 ) => readonly Report[]
 
-/** Baselines are read immediately; undefined if the run writes a baseline, because that lists all findings. */
+/** Reads the baselines. Returns undefined if the run writes a baseline, because that lists all findings. */
 export async function readBaselines(
   options: BaselineOptions,
   files: readonly { options: LintFileOptions }[],
@@ -69,7 +69,7 @@ export async function saveBaseline(
   )
 }
 
-/** Also prints how many findings of a baseline are fixed; with `shouldPrune`, removes these from the baseline. */
+/** Opens the baselines, to hide their findings. `shouldPrune` removes fixed findings from the baselines. */
 async function createHideStep(
   baselineOrigins: ReadonlyMap<string, SettingOrigin>,
   shouldPrune: boolean,

@@ -89,7 +89,7 @@ function refuseUnwatchable(options: WatchOptions): void {
 /** What to watch: whole folders, and single files. Output files are not watched: each run writes them. */
 type WatchedPaths = {
   folders: readonly string[]
-  /** The folders of single files, in which only these files count. */
+  /** The folders that contain `files`, in which only changes of `files` count unless `folders` has them. */
   parents: readonly string[]
   files: ReadonlySet<string>
   outputPaths: ReadonlySet<string>
@@ -128,7 +128,7 @@ function findRoot(argument: string): string {
   return prefix.includes('/') ? prefix.slice(0, prefix.lastIndexOf('/') + 1) : '.'
 }
 
-/** The config files for the current folder, the paths where new ones may appear, and the files that they name. */
+/** Paths of config and ignore files, also where none exists yet, and of the files that the configuration names. */
 async function listConfigurationFiles(options: WatchOptions): Promise<string[]> {
   const configurationNames = [
     'routerfile.config.yaml',

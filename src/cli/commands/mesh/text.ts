@@ -151,7 +151,7 @@ function formatReasons(name: string, missingLinks: readonly MissingLink[]): stri
     .join('; ')
 }
 
-/** `place` is the router that causes the missing link, if one does: `here` for the router `name`, else `there`. */
+/** `place` is set if one of the two routers is the cause: `here` if it is the router `name`, else `there`. */
 function splitReason(
   name: string,
   { cause, from, to, why }: MissingLink,
@@ -163,7 +163,7 @@ function splitReason(
 
 const maxNames = 12
 
-/** Maximum number for a router: reasons that quote an address are different for each of the other routers. */
+/** Maximum number of reasons per router: if reasons quote addresses, every other router can have its own. */
 const maxReasons = 50
 
 /** Maximum number of rows about differences between the network and the prediction. */
@@ -214,7 +214,7 @@ function formatComparison({ missing, real, unexpected }: MeshComparison, style: 
   return `\n${heading}\n${rows.length > 0 ? formatTable(shownRows, style.width) : ''}${hiddenNote}`
 }
 
-/** Names the connected parts of a divided network, and the routers without a certain link. */
+/** Lists the connected parts of a divided network, and the routers of which no link is certain. */
 function describeParts(parts: readonly (readonly string[])[], style: TextStyle): string[] {
   const connectedParts = parts.filter((part) => part.length > 1)
   const unlinkedRouters = parts.filter((part) => part.length === 1).flat()

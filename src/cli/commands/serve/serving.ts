@@ -110,7 +110,7 @@ async function transferRecords(
   return 0
 }
 
-/** Reports a file that cannot be used; rethrows errors that do not come from the file system. */
+/** Throws a `UsageError` for an error of the file system; rethrows any other error. */
 function throwUnusable(path: string, error: unknown): never {
   if (
     error instanceof Error &&
@@ -221,7 +221,7 @@ function readAdministrator({ admin: username = 'admin', passwordFile: path }: Se
   return { username, password }
 }
 
-/** Prints a new password before storing it, so that no unknown password remains if the process is killed. */
+/** Generates a missing password, and prints it before it is stored: the process may be killed in between. */
 function ensureAdministratorPassword(
   { username, password }: ReturnType<typeof readAdministrator>,
   { out }: Streams,

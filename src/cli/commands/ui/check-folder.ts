@@ -117,7 +117,7 @@ async function readContent({ target, text }: CheckedFile): Promise<FileContent |
   return parts.length > 0 ? { input: { path: target.path, text, isOuter: true }, parts } : undefined
 }
 
-/** What the newest release of each line does with a file; empty for templates and other files. */
+/** For each release line, what its newest release does with a file; empty for templates and non-router files. */
 export async function findReleaseVerdicts(file: CheckedFile): Promise<ReleaseVerdicts> {
   const content = await readContent(file)
   if (!content || content.input.template) return { lines: [] }
@@ -139,7 +139,7 @@ export async function findReleaseVerdicts(file: CheckedFile): Promise<ReleaseVer
   return { lines }
 }
 
-/** The text of a file with its fixes; unchanged if it is not a router file, or too short to be recognized as one. */
+/** The text after applying fixes; unchanged if it is not a router file, or too short to be recognized as one. */
 export async function fixFile(file: CheckedFile, unsafe: boolean): Promise<FixedText> {
   const content = await readContent(file)
   if (!content || content.input.isIncomplete) return { text: file.text, count: 0 }

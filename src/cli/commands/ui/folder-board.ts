@@ -10,15 +10,15 @@ import type { FolderChanges } from './folder-changes.js'
 import type { LocalFiles } from './local-files.js'
 import type { Board, BoardRequest, FixedText, FixRequest, ReleaseVerdicts } from './messages.js'
 
-/** How to read files: for another release than the configured one, or with one rule only. */
+/** How to check files, if not as configured: for another release, or with one rule only. */
 export type FileChoice = { target?: string; rule?: string }
 
 /** What the page asks about the files of a folder. */
 export type FolderBoard = {
   check: (request: BoardRequest) => Promise<Board>
-  /** What the newest release of each line does with a listed file; undefined for others. */
+  /** What the newest release of each release line does with a file; undefined if the file is not listed. */
   findVerdicts: (path: string, text: string | undefined) => Promise<ReleaseVerdicts | undefined>
-  /** A listed file with its fixes; undefined for others. */
+  /** Returns the text of a listed file after applying fixes; undefined if the file is not listed. */
   fix: (request: FixRequest) => Promise<FixedText | undefined>
 }
 
@@ -32,7 +32,7 @@ export function createFolderBoard(
   }: {
     files: LocalFiles
     changes: FolderChanges
-    /** The files of the folder, with the options that a choice changes. */
+    /** Creates the files of the folder with the release or rule of `choice` instead of the configured ones. */
     createFiles: (choice: FileChoice) => LocalFiles
   },
 ): FolderBoard {
@@ -42,8 +42,8 @@ export function createFolderBoard(
       const targets = await (
         release !== undefined && isRelease(release) ? createFiles({ target: release }) : files
       ).select()
-      // `files` reads only files that it has listed itself. For another release, a different object has listed them
-      // above.
+      // `files.read` accepts only files that `files` has listed, but with `release`, another object may have listed the
+      // targets.
       if (release !== undefined) await files.list()
       const unsavedTexts = new Map(texts.map(({ path, text }) => [path, text]))
       const checkedFiles = readCheckedFiles(targets, files.read, unsavedTexts)

@@ -33,7 +33,7 @@ export type LocalFiles = {
 
 const getVersion = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-/** Where a file is once all links in its path are followed; undefined if there is none. */
+/** The path of a file after following all links; undefined if it cannot be resolved. */
 type RealPath = string | undefined
 
 /** Follows all links in a path with each call: a file or folder in it may have become a link after it was listed. */
@@ -48,13 +48,13 @@ function resolveRealPath(path: string): RealPath {
 export const toNameInFolder = (folder: string, path: string): string =>
   relative(folder, path) || path
 
-/** The allowed names of new files: without a folder, and with an extension of YAML. */
+/** The allowed names of new files: without a folder, and ending in `.yml` or `.yaml`. */
 const newFileName = /^\w[\w.-]{0,100}\.ya?ml$/
 
 /** @param openProject Opens a project with the current configuration. */
 export function createLocalFiles(folder: string, openProject: () => Project): LocalFiles {
   let listedFiles: ReadonlyMap<string, RealPath> = new Map()
-  /** The real paths when the files were listed: if a link has replaced a file since, its real path has changed. */
+  /** Opened files with their real paths from when they were listed; if these differ now, a link replaced the file. */
   const openedFiles = new Map<string, RealPath>()
   const folderRealPath = resolveRealPath(folder)
   const hasMoved = (): boolean => resolveRealPath(folder) !== folderRealPath
@@ -89,8 +89,8 @@ export function createLocalFiles(folder: string, openProject: () => Project): Lo
       if (!current) return 'unknown'
       if (current.version !== version) return 'changed'
       replaceFileText(path, current.text, text)
-      // The file is not read from disk again: if another program has written it since, that text must not be returned
-      // as the one that was written here.
+      // Not read from disk again: another program may have written the file since, and its text must not be returned as
+      // if this function had written it.
       return { text, version: getVersion(text) }
     },
     create: (name, text) => {

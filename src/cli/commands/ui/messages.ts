@@ -3,13 +3,13 @@ import type { FileOutcome } from '../../../lint/verdict.js'
 import type { NearGroups } from '../../../mesh/near-groups.js'
 import type { UnlinkedPair } from '../../../mesh/summary.js'
 
-/** `path` is as `lint` names it, `name` is the path below the folder, `release` is that of the configuration. */
+/** `name` is the path relative to the folder, `release` is the release that is configured for the file. */
 export type LocalFile = { path: string; name: string; release: string }
 
 /** The text of a file, and its version: a hash of the text. */
 export type LocalText = { text: string; version: string }
 
-/** A finding, at a line that counts from 1. */
+/** A finding; `line` counts from 1. */
 export type BoardFinding = {
   rule: string
   severity: Severity
@@ -67,10 +67,10 @@ export type FixRequest = {
   release?: string
 }
 
-/** A text with fixes, and how many findings they fixed. */
+/** A text after applying fixes, and how many findings these have fixed. */
 export type FixedText = { text: string; count: number }
 
-/** What the newest release of each line does with a file; empty for templates. */
+/** For each release line, what its newest release does with a file; empty for templates. */
 export type ReleaseVerdicts = {
   lines: readonly (BoardVerdict & { line: string; release: string })[]
 }

@@ -10,7 +10,7 @@ import { formatSentences } from '../../../schema/messages.js'
 
 export type UpgradeReport = ReleaseComparison & {
   path: string
-  /** The name of the router file, if it is a string of the file at the path. */
+  /** The name of the embedded router file, if the report is about a string of the file at `path`. */
   part?: string
   text: string
   fixed: number
@@ -132,13 +132,13 @@ export function groupChanges(changes: readonly UpgradeChange[]): ChangeGroup[] {
 /** A change with the affected files, and its paths without the indexes of list entries. */
 export type SharedChange = {
   change: UpgradeChange
-  /** The file whose values `change` has, if the messages of the files differ. */
+  /** The file that `change` is from, if the messages of the files differ. */
   exampleFile?: string
   files: ReadonlySet<string>
   paths: ReadonlySet<string>
 }
 
-/** Changes of one key for one reason are the same, wherever the key is and whatever its value. */
+/** Equal for changes with the same key name, kind and reason, wherever the key is and whatever its value. */
 const getSharedKey = ({ kind, severity, rule, path, reason, changedIn }: UpgradeChange): string =>
   JSON.stringify([
     kind,
@@ -168,7 +168,7 @@ export function groupChangesOfFiles(reports: readonly UpgradeReport[]): SharedCh
     .sort((left, right) => right.files.size - left.files.size)
 }
 
-/** Maximum number of files to name per change, unless it stops their routers. */
+/** Maximum number of files to name per change. For errors, all files are named. */
 const maxNamedFiles = 10
 
 /** The files of a change, such as "2 files: a.yml, b.yml". */

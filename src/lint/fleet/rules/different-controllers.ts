@@ -58,8 +58,8 @@ export const fleetDifferentControllers: CompareRule = {
       routers.filter(({ controllers }) => controllers && controllers.length > 0),
     )
     const [mainGroup = []] = [...groups].sort((left, right) => right.length - left.length)
-    // If no two routers share a controller, the files are not a fleet, unless they form only two groups, because then
-    // one address may be misspelled.
+    // If no two routers share a controller, the files are probably not a fleet. But if there are only two groups, one
+    // address may be misspelled.
     if (mainGroup.length < 2 && groups.length !== 2) return
     const mainController = mainGroup[0]?.controllers?.[0]
     for (const group of groups) {

@@ -80,7 +80,7 @@ export const fleetLonelyGroup: CompareRule = {
     if (routers.some(({ dialed, listened }) => !dialed || !listened)) return
     const membersByDialedGroup = collectMembers(routers, 'dialed')
     const membersByListenedGroup = collectMembers(routers, 'listened')
-    // If only one side exists, the other routers of the fleet are in other files.
+    // If no router dials a group, or no router listens in a group, the other routers of the fleet are in other files.
     if (membersByDialedGroup.size === 0 || membersByListenedGroup.size === 0) return
     for (const [name, group] of membersByDialedGroup) {
       const listeningGroup = membersByListenedGroup.get(name)

@@ -180,7 +180,7 @@ function openSocket(
   })
 }
 
-/** Like Node's own check, but without the fallback to the common name, which identities can choose. */
+/** Like Node's check of the host name, but without the fallback to the common name, which identities can choose. */
 const checkAlternativeNames: ConnectionOptions['checkServerIdentity'] = (host, certificate) =>
   certificate.subjectaltname === undefined
     ? new PinError(
@@ -188,7 +188,7 @@ const checkAlternativeNames: ConnectionOptions['checkServerIdentity'] = (host, c
       )
     : checkServerIdentity(host, certificate)
 
-/** The certificates of the server, its own one first. */
+/** The certificates that the server presents, starting with its own certificate. */
 function listPeerCertificates(socket: TLSSocket): X509Certificate[] {
   const certificates: X509Certificate[] = []
   const fingerprints = new Set<string>()

@@ -22,8 +22,8 @@ export const isGranted = (
   (permissions.includes(permission) || permissions.includes(permission.replace(/\..*/, '')))
 
 /**
- * Whether a non-administrator may read the records of a permission such as `router.read`; `admin_readonly` allows
- * reading all records.
+ * Whether a non-administrator may read the records that a permission such as `router.read` covers; `admin_readonly`
+ * allows reading all records.
  */
 export const mayRead = (permission: string, rights: Pick<Identity, 'permissions'>): boolean =>
   mayReadAll(rights) || isGranted(permission, rights)

@@ -49,8 +49,8 @@ export function createCodeThrottle(now: () => number): CodeThrottle {
     recordResult: (attempt, isCorrect) => {
       const key = toAddressKey(attempt)
       if (isCorrect) failures.delete(key)
-      // Further wrong codes from the same address do not count for the user, so that one address cannot use up the
-      // attempts of all others.
+      // Further wrong codes from the same address do not count toward the limit of the user, so that one address cannot
+      // use up the attempts of all others.
       else if (countFailure(key) <= freeAttempts) countFailure(attempt.id)
     },
   }

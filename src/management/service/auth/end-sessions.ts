@@ -81,7 +81,7 @@ export async function cleanUpSessions(context: ServiceContext): Promise<void> {
   sessions.cleanedUpAt = time
   await write((records) => {
     for (const session of [...records.list('apiSessions')]) {
-      // A use in the future means that the clock was set back: the session is idle from now on, not from then.
+      // A last use in the future means that the clock was set back. The idle time then starts now.
       const usedAt = Math.min(getLastActivity(session, sessions), time)
       if (sessions.activity.has(session.id)) sessions.activity.set(session.id, usedAt)
       if (getSessionEnd(session, sessions) <= time) endSession(session.id, { records, context })
@@ -138,8 +138,8 @@ export function endForeignAccess(identity: Identity, scope: WriteScope): void {
 }
 
 /**
- * Whether another identity that is not an administrator may read all enrollment tokens, including those of enrollments
- * that this identity did not open.
+ * Whether a non-administrator other than the given identity may read enrollment tokens. The permission covers all
+ * enrollments, including those that other identities opened.
  */
 const mayOthersReadTokens = ({ id }: Identity, { records }: WriteScope): boolean =>
   [...records.list('identities')].some((other) => other.id !== id && mayReadTokens(other))

@@ -3,12 +3,12 @@ import type { KeyPair, SigningKey } from '../call/context.js'
 import { parseFirstCertificate } from '../pki/certificate.js'
 
 /**
- * What the token of an enrollment says. The method is `erott` for an edge router, `trott` for a transit router, and
- * `ott`, `ottca` or `updb` for an identity.
+ * The claims of an enrollment token. The method is `erott` for an edge router, `trott` for a transit router, and `ott`,
+ * `ottca` or `updb` for an identity.
  */
 export type EnrollmentClaims = {
   readonly method: 'erott' | 'trott' | 'ott' | 'ottca' | 'updb'
-  /** The id of the enrolling record. */
+  /** The id of the identity or router that enrolls. */
   readonly subject: string
   /** The secret, which can be used once. */
   readonly token: string

@@ -97,7 +97,7 @@ export function createKeySets({ fetch, clock }: KeySetOptions): KeySets {
   }
 }
 
-/** The keys in a key set that have an id; undefined if the document is not a key set. */
+/** The keys in a key set that have a type (`kty`) and an id (`kid`); undefined if the document is not a key set. */
 function parseKeySet(document: unknown): JWK[] | undefined {
   if (!isPlainObject(document) || !Array.isArray(document['keys'])) return undefined
   return document['keys'].filter(isKey)

@@ -41,8 +41,8 @@ export const getCallerTrust = (scope: Scope): Trust =>
     : {}
 
 /**
- * Whether an identity has a right that the caller lacks; false without an identity or a caller. The caller must not see
- * how such an identity enrolls.
+ * Whether an identity has a right that the caller lacks; false without an identity or a caller. If true, the caller
+ * must not see how the identity enrolls.
  */
 export const hasRightsBeyondCaller = (
   identity: Identity | undefined,
@@ -63,7 +63,7 @@ const hasAnyPermission = (permissions: readonly string[], scope: Scope): boolean
 export const maySeeIdentityTokens = (scope: Scope): boolean =>
   hasAnyPermission(['enrollment.create'], scope)
 
-/** Requires a permission to create or re-enroll routers, because these operations issue such a token. */
+/** Requires a permission to create or re-enroll routers, because these operations issue router enrollment tokens. */
 export const maySeeRouterTokens = (scope: Scope): boolean =>
   hasAnyPermission(['router.create', 'router.update'], scope)
 

@@ -16,7 +16,7 @@ export type AnyType = { kind: 'any' }
 export type ListType = { kind: 'list'; itemType: FieldType; minItems: number }
 /** A map with arbitrary keys. With `keptTypes`, values of other JSON types are dropped. */
 export type MapType = { kind: 'map'; valueType: FieldType; keptTypes?: readonly string[] }
-/** An object with known fields: by their folded keys, in the order in which they are checked. */
+/** An object with known fields. `fields` is in the order in which the fields are checked; its keys are case-folded. */
 export type RecordType = { kind: 'record'; fields: ReadonlyMap<string, BodyField> }
 
 /**
@@ -25,7 +25,7 @@ export type RecordType = { kind: 'record'; fields: ReadonlyMap<string, BodyField
  */
 export type BodyField = { key: string; type: FieldType; isRequired: boolean; isNullable: boolean }
 
-/** Folds a key for comparison: like controllers, keys ignore case, by Unicode case folding. */
+/** Folds the case of a key, because controllers ignore case in keys, by Unicode case folding. */
 export const foldKey = (key: string): string => key.replaceAll('ſ', 's').toLowerCase()
 
 type ResolvedShape = { shape: Schema; name?: string; isNullable: boolean }
@@ -100,8 +100,8 @@ export type VariantBody = {
 }
 
 /**
- * Compiles a body with several possible shapes, which differ by a constant field; undefined if the first shape has
- * none.
+ * Compiles a body with several possible shapes, which differ in the value of a constant field; undefined if the first
+ * shape has no constant field.
  */
 function toVariantBody(choices: readonly Schema[], shapes: Shapes): VariantBody | undefined {
   const variants = choices.map((choice) => resolveShape(choice, shapes).shape)

@@ -51,8 +51,8 @@ export type Answer = {
 }
 
 /**
- * Handles an operation. This is a method type, because TypeScript checks the parameters of methods less strictly: so
- * handlers of all inputs fit into one table. The input of a call has been checked against the contract.
+ * Handles an operation. A method type, because TypeScript checks parameters of methods less strictly, so handlers with
+ * different inputs fit into one table. The input of a call has been checked against the contract.
  */
 export type Handler<Input> = {
   handle(call: Call<Input>, context: ServiceContext): Answer | Promise<Answer>

@@ -43,7 +43,7 @@ export const maxBodyBytes = 1024 * 1024
 
 /**
  * Maximum length of a response in characters. A response can be much longer than the requests before it, because
- * records repeat the names of others.
+ * records repeat the names of other records.
  */
 export const maxAnswerLength = 128 * 1024 * 1024
 

@@ -329,7 +329,7 @@ async function updateOwnAuthenticator(
   const { username, password, currentPassword, tags } = call.input
   const authenticator = await context.read((records) => getOwnAuthenticator(call, records))
   if (authenticator.method !== 'updb') throw createUnchangeableRefusal()
-  // Like a controller, the response repeats a wrong password to its sender; a correct one is never repeated.
+  // As on a controller, the refusal of a wrong password contains that password. A correct password is never repeated.
   if (!(await context.passwordHasher.verify(currentPassword, authenticator.passwordHash)))
     throw new Refusal({
       code: 'UNAUTHORIZED',

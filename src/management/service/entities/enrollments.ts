@@ -64,8 +64,8 @@ const isVisible = (enrollment: EnrollmentRecord, scope: Scope): boolean =>
   !hasRightsBeyondCaller(findIdentity(enrollment, scope), scope)
 
 /**
- * The token of an enrollment; undefined if the caller may not create such enrollments, because whoever has the token
- * can enroll.
+ * The token of an enrollment; undefined if the caller may not create enrollments of the same kind (identity or router),
+ * because whoever has the token can enroll.
  */
 const findVisibleToken = (
   { identity, token }: EnrollmentRecord,

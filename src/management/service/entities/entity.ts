@@ -35,8 +35,8 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
   /** The name of one record in the "not found" message of a deletion, if it differs from `singular`. */
   deletionTitle?: string
   /**
-   * Set if only some of the stored records belong to the entity: a test for one record, and, if there is one, an index
-   * entry that finds exactly the records of the entity.
+   * Set if only some of the stored records belong to the entity. `has` tests one record; `indexEntry`, if present,
+   * finds exactly the records of the entity.
    */
   subset?: {
     has: (record: EntityRecords[Name]) => boolean
@@ -50,7 +50,7 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
   path?: string
   /** Set if its ids are short; most entities have long ids. */
   idForm?: 'short'
-  /** Path segments below each record for its links. */
+  /** Path segments that are appended to the path of a record to form its links. */
   links?: readonly string[]
   /** Additional links: to paths outside the record, or links that only some records have. */
   recordLinks?(record: EntityRecords[Name]): Links

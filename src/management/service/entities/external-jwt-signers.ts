@@ -129,8 +129,8 @@ export const externalJwtSigners = defineEntity({
   ],
   toRecord,
   normalizeUpdate: (input, before, scope) => {
-    // As recorded, only a replacement (PUT) can change the kind of key source: after a patch, the signer would have key
-    // sources of both kinds.
+    // As recorded on controllers, only a replacement (PUT) can change the kind of key source. A patch with the other
+    // kind is refused, because the signer would then have both.
     if (scope.call.operation.method === 'PATCH') readKeySource(mergeKeySource(before, input))
     return { ...input, ...computeTrust(before, scope) }
   },

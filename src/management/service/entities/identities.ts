@@ -262,8 +262,8 @@ const isSentAlone = (field: string, { call: { operation, input } }: Scope): bool
   Object.keys(input).every((name) => name === field)
 
 /**
- * The trust in an external id, to store with its identity: the trust in the input, or for a new identity, the trust in
- * its creator.
+ * The trust to store with the external id of an identity: the given trust, or else, if there is an external id, the
+ * trust in the caller.
  */
 function toStoredExternalIdTrust(
   { externalId, externalIdTrust }: Partial<Pick<IdentityRecord, 'externalId' | 'externalIdTrust'>>,

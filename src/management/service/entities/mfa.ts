@@ -89,10 +89,10 @@ function getMfaForUse(use: CodeUse, call: Call, records: ReadTransaction): MfaRe
 const maxEarlierSteps = 100
 
 /**
- * The time steps whose codes are no longer accepted for a use; neither are codes of earlier steps (RFC 6238, section
- * 5.2). A code works once, with two exceptions recorded on controllers: the code that sets up the second factor also
- * reads the recovery codes and completes a new session, and the code that renews the recovery codes also reads them and
- * removes the second factor.
+ * The used time steps of an operation. Codes of these and of earlier steps are refused (RFC 6238, section 5.2). A code
+ * works once, with two exceptions recorded on controllers: the code that sets up the second factor also reads the
+ * recovery codes and completes a new session, and the code that renews the recovery codes also reads them and removes
+ * the second factor.
  */
 function findUsedSteps(
   use: CodeUse,

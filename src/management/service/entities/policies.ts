@@ -105,8 +105,8 @@ const createRoleReference = (field: RoleList): EntityReference<PolicyName> => ({
 type PolicyUpdate = { input: PolicyInput; before: PolicyRecord; isReplacement: boolean }
 
 /**
- * The semantic of each role list after an update. As recorded on controllers, a new semantic only applies to a list
- * when the list itself or the type of the policy changes.
+ * The semantic of each role list after an update. As recorded on controllers, a role list keeps its semantic unless the
+ * list itself or the type of the policy changes.
  */
 function findSemantics(
   lists: readonly RoleList[],

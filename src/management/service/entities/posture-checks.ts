@@ -167,7 +167,7 @@ const rangePattern =
 
 const versionRangeRegExp = new RegExp(String(rangePattern))
 
-/** Maximum length of a range in characters. */
+/** Maximum length of a version range in characters. */
 const maxRangeLength = 10_000
 
 /**

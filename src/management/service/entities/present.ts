@@ -10,8 +10,8 @@ import type { Scope } from '../call/scope.js'
 import type { Entity, Links } from './entity.js'
 
 /**
- * A time in RFC 3339 with milliseconds, the format of responses. The last result is cached, because
- * most records have the same `createdAt` and `updatedAt`.
+ * A time in RFC 3339 with milliseconds, the format of responses. The last result is cached, because in most records
+ * `createdAt` equals `updatedAt`.
  */
 export const formatTime = rememberLast((moment: number): string => new Date(moment).toISOString())
 

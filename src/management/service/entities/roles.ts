@@ -14,8 +14,8 @@ import { readListParameters } from './list.js'
 export type Member = { id: string; roleAttributes?: readonly string[] | null }
 
 /**
- * The semantic of a policy (`AllOf` or `AnyOf`). A role list keeps the semantic that the policy had when the list last
- * changed: `matching` contains it by the name of the list.
+ * The semantic of a policy (`AllOf` or `AnyOf`). For each role list, `matching` has the semantic that applies to the
+ * list: the one of the policy when the list or the type of the policy last changed.
  */
 export type Semantics = { semantic: string; matching?: Record<string, string> }
 

@@ -109,7 +109,7 @@ function presentEnrollment({ id, isEdge }: RouterRecord, scope: Scope): Record<s
   const [enrollment] = scope.records.find('enrollments', index, id)
   if (!enrollment) return {}
   return {
-    // As recorded, the enrollment of an edge router has no time of creation.
+    // On controllers, the enrollment of an edge router has no time of creation.
     enrollmentCreatedAt: isEdge ? zeroTime : formatTime(enrollment.createdAt),
     enrollmentExpiresAt: formatTime(enrollment.expiresAt),
     ...(maySeeRouterTokens(scope) && {
@@ -198,7 +198,7 @@ export const transitRouters = defineEntity({
   idForm: 'short',
   toRecord,
   unmergedFields,
-  // Controllers accept these three only in a create.
+  // Controllers accept `cost`, `noTraversal` and `disabled` only when a router is created.
   immutableFields: [...immutableFields, 'cost', 'noTraversal', 'disabled'],
   check: (router, scope) => rejectDuplicateName('routers', router, scope),
   afterCreate: (router, scope) => {
@@ -210,7 +210,7 @@ export const transitRouters = defineEntity({
     return input
   },
   beforeDelete: ({ id }, scope) => deleteTunneler(id, scope),
-  // As recorded, `transit-routers` shows edge routers as verified, and without their enrollment.
+  // On controllers, `transit-routers` shows edge routers as verified, and without their enrollment.
   present: (router, scope) => ({
     ...presentRouter(router),
     ...(router.isEdge ? { isVerified: true } : presentEnrollment(router, scope)),

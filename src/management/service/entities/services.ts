@@ -57,7 +57,7 @@ export const services = defineEntity({
     maxIdleTimeMillis: input.maxIdleTimeMillis ?? 0,
     ...base,
   }),
-  // Read-only after creation, by the specification.
+  // By the specification, this field cannot be changed after creation.
   immutableFields: ['encryptionRequired'],
   checkName: (record, scope) => rejectInvalidName('services', record, scope),
   check: (record, scope) => {
@@ -146,7 +146,7 @@ type ServiceView = {
   configTypes: readonly string[]
 }
 
-/** Caches the view per call: it is the same for all services of a list. */
+/** Caches the view of a call, which is used for all services of a list. */
 const views = new WeakMap<Scope, ServiceView>()
 
 function* openView(scope: Scope): Work<ServiceView> {
@@ -258,7 +258,7 @@ function presentPostureQueries(
   }))
 }
 
-/** A posture check in responses. It never passes, because no endpoint connects to this service and answers it. */
+/** A posture check in responses. The check never passes, because this service has no endpoints that could pass it. */
 function presentPostureQuery(check: EntityRecords['postureChecks']): Record<string, unknown> {
   const { typeId, process, processes, timeoutSeconds } = check
   return {

@@ -22,12 +22,12 @@ type ApiSessionRecord = BaseRecord &
     lastActivityAt: number
     mfaRequired: boolean
     mfaComplete: boolean
-    /** Time steps of the one-time codes that completed the session, and that set up the second factor in it. */
+    /** Time steps of the one-time codes that completed the session and that verified a new second factor in it. */
     completedStep?: number
     verifiedStep?: number
-    /** Set if its holder has tokens of OpenID Connect instead of a session token. */
+    /** Set if the holder of the session has OpenID Connect tokens instead of a session token. */
     isOidc?: boolean
-    /** Set while it waits for the new password of its user, see `suspendOtherSessions`. */
+    /** Set while the session cannot be used until its user has entered the new password, see `suspendOtherSessions`. */
     isSuspended?: boolean
     /** Set when the session is resumed after a suspension: the only address from which it can be used. */
     boundAddress?: string
@@ -128,6 +128,6 @@ export const sessions = defineEntity({
 })
 
 export const sessionOperations: Handlers = {
-  // There are no circuits, so the path is empty; as recorded, even for an unknown session.
+  // There are no circuits, so the path is empty. Controllers return an empty path even for an unknown session.
   detailSessionRoutePath: () => ({ data: { routePath: [] } }),
 }

@@ -28,7 +28,7 @@ declare module '../call/records.js' {
 /** Required fields, in the order in which they are checked. */
 const requiredFields = ['router', 'binding', 'address'] as const
 
-/** The binding of a terminator that was created with an empty binding. */
+/** The default binding of a terminator, by its address. */
 const inferBinding = (address: string): string => (address.startsWith('udp:') ? 'udp' : 'transport')
 
 /** An endpoint of a service, where circuits end. */

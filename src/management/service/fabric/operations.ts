@@ -102,8 +102,8 @@ type NetworkRouter = {
 }
 
 /**
- * Lists the routers of the network in the order of their ids: simulated routers, and routers that only have a record,
- * which are not connected.
+ * Lists the routers of the network in the order of their ids: all simulated routers, and the other routers of the
+ * controller, which are not connected.
  */
 async function listRouters({ read, runningRouters }: ServiceContext): Promise<NetworkRouter[]> {
   const simulatedRouters = (await runningRouters?.()) ?? []

@@ -27,7 +27,7 @@ const listLinkEntries = (
 ): Readonly<Record<string, unknown>>[] =>
   isPlainObject(config['link']) ? listMaps(config['link'][kind]) : []
 
-/** The protocols of links between routers. The controllers that were recorded had no links with other protocols. */
+/** The protocols of links between routers; recorded responses of real controllers contain no others. */
 const linkProtocols = ['tls', 'dtls']
 
 /**
@@ -58,7 +58,7 @@ function readGroups({ groups }: Readonly<Record<string, unknown>>): readonly str
 
 /**
  * Lists the links of a network: each router dials the listeners of other routers if they share a group with one of its
- * dialers. Two routers have at most one link for each protocol; the earlier router in the list dials it if it can.
+ * dialers. Two routers have at most one link for each protocol, dialed by the earlier router in the list if possible.
  */
 export function listLinks(routers: readonly ConnectedRouter[]): RunningLink[] {
   const links = new Map<string, RunningLink>()

@@ -1,6 +1,6 @@
 /**
  * Thrown for an invalid filter, with the message of a controller; `compileSelector` turns it into a refusal. `isInSort`
- * is set if the sort order is what is invalid.
+ * is set if the error is in the sort order.
  */
 export class FilterError extends Error {
   readonly isInSort: boolean

@@ -60,8 +60,8 @@ type SortEntry<R> = { record: R; keys: readonly unknown[] }
 export type FirstRecords<R> = { add: (record: R) => void; listSorted: () => R[] }
 
 /**
- * Collects the first `count` records of an order. Whenever there are twice as many, they are sorted and cut to `count`;
- * after that, a record that does not come before the last remaining one is dropped at once.
+ * Collects the first `count` records of an order. When it holds 2 × `count` records, it sorts them and keeps the first
+ * `count`. Later records that do not come before the last of these are dropped at once.
  */
 export function createFirstRecords<R>(
   { readKeys, compare }: Order<R>,

@@ -12,7 +12,7 @@ import type {
 } from './syntax.js'
 import { createValueTest } from './value-test.js'
 
-/** Tests whether a record meets a condition; returns a `Work` if that may take long. */
+/** Tests whether a record meets a condition; returns a `Work` if the test may take long. */
 export type RecordTest<R> = (record: R) => boolean | Work<boolean>
 
 /** Creates a function that counts the members of a set, or the linked records that a query matches. */
@@ -213,7 +213,7 @@ function createPredicateTest<R>(
     return tests[index]?.(record) ?? false
   }
 
-  /** Continues after a test whose result is a `Work`, or after which the part of the work is over and must yield. */
+  /** Continues after a test that returned a `Work`, or when this part of the work has used up its steps. */
   function* decideLater(
     record: R,
     startIndex: number,

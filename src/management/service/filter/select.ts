@@ -84,8 +84,8 @@ export type Selector<R> = {
 }
 
 /**
- * Returns the result of `run`. If `run` throws a `FilterError`, throws a `Refusal` with this code, or with the code for
- * an invalid sort order if the error is in the sort order.
+ * Returns the result of `run`. If `run` throws a `FilterError`, throws a `Refusal` with `code`, or with
+ * `INVALID_SORT_IDENTIFIER` if the error is in the sort order.
  */
 function refuseFaults<Value>(
   code: 'INVALID_FILTER' | 'INVALID_SORT_IDENTIFIER',

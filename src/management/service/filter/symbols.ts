@@ -70,7 +70,7 @@ function findMapEntry<R>(
   const mapName = name.name.slice(0, Math.max(dot, 0))
   const symbol = Object.hasOwn(symbols, mapName) ? symbols[mapName] : undefined
   // Fields of linked records, such as `services.name`, can only be tested in subqueries. For such a name, controllers
-  // report a set if one value is expected, and an unknown name if a set is expected.
+  // report that it is a set if one value is expected, and that it is unknown if a set is expected.
   if (symbol?.kind === 'set' && symbol.createLinkedCounter) return symbol
   if (symbol?.kind !== 'map') return undefined
   const key = name.name.slice(dot + 1)

@@ -10,8 +10,8 @@ import { readBearerTokens } from '../auth/external-tokens.js'
 import { removeAnsweredQueries, listAuthQueries } from '../auth/second-factors.js'
 
 /**
- * The caller; or, if there is none, the `WWW-Authenticate` challenge of the refusal, and whether the request has no
- * credentials that its operation takes.
+ * The caller; or, if there is none, the `WWW-Authenticate` challenge of the refusal. `isMissing` is set if the request
+ * has no credentials of a kind that its operation accepts.
  */
 export type CredentialCheck = { caller: Caller } | { challenge: string; isMissing: boolean }
 

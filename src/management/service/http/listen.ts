@@ -195,7 +195,7 @@ function refusePlainHttp(host: string, tls: ListenOptions['tls']): void {
     )
 }
 
-/** Rejects with the ListenError that `listen` would reject with; lets callers fail before they open a store. */
+/** Rejects with a ListenError if `listen` would, so that callers can fail before they open a store. */
 export async function checkListen({ port, host = '127.0.0.1', tls }: ListenOptions): Promise<void> {
   refusePlainHttp(host, tls)
   if (tls) toSigningKey({ certPem: tls.cert, keyPem: tls.key })
@@ -358,7 +358,7 @@ function createRequestListener(
     const answer = async (): Promise<OutgoingResponse> =>
       handle(toIncoming(request, deadline, body.read), getConnection(request))
     response.on('error', fail)
-    // An error only ends this request.
+    // An error ends only this request, not the service.
     answer()
       .finally(body.release)
       .then(end)

@@ -19,7 +19,7 @@ export const operations: OperationTable = Object.fromEntries(
       createOperations(collection, crud),
       createOperations(otherCollection, crud),
     ]),
-    // These come after the operations that all entities share, because they replace some of those operations.
+    // These handlers replace some of the handlers above, which all entities share, so they must come later.
     ...entityOperations,
     authenticationOperations,
     databaseOperations,

@@ -33,7 +33,7 @@ function toJson(value: unknown): string {
   }
 }
 
-/** Sent in every `meta` that is not null, as the specification requires; controllers only send it with errors. */
+/** The API versions in `meta`. The specification requires them always; controllers only send them with errors. */
 const apiVersions = { apiEnrollmentVersion: '0.0.1', apiVersion: '0.0.1' }
 
 const jsonType = 'application/json'
@@ -89,8 +89,8 @@ export function respondWithFailure(
     message,
     requestId,
   }
-  // Like controllers, sends this error without the envelope of the API: it occurs before a controller knows which API
-  // is called.
+  // Like controllers, sends `REQUEST_ENTITY_TOO_LARGE` without the envelope of the API: this error occurs before a
+  // controller knows which API is called.
   const content =
     code === 'REQUEST_ENTITY_TOO_LARGE'
       ? { code, message, cause: null }

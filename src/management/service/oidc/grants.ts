@@ -143,7 +143,8 @@ export async function answerTokenRequest(call: OidcCall): Promise<OutgoingRespon
 }
 
 /**
- * Turns the session of a sign-in into an OpenID Connect session; undefined if it has ended or needs a second factor.
+ * Turns the session of a sign-in into an OpenID Connect session; undefined if there is no open session or it still
+ * needs a second factor.
  */
 const openOidcSession = (
   request: AuthRequest,

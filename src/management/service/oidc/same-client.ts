@@ -8,13 +8,13 @@ import type { Connection, IncomingRequest } from '../call/request.js'
  * user sign in.
  */
 export type SignInClient = {
-  /** The part of its address that stays the same; undefined for requests from this process. */
+  /** The part of the client's address that stays the same in a sign-in; undefined for requests from this process. */
   readonly addressKey: string | undefined
   /** The SHA-256 of the client certificate and its chain, in Base64; undefined if the client sent none. */
   readonly certificate: string | undefined
 }
 
-/** The part of an address that stays the same during a sign-in; the same for all loopback addresses. */
+/** The part of an address that does not change during a sign-in; `loopback` for all loopback addresses. */
 const toAddressKey = (address: string): string => {
   const isLoopback = ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
   return isLoopback ? 'loopback' : toRateLimitKey(address)

@@ -100,10 +100,10 @@ const createTotpQuery = (isTotpEnrolled: boolean): Record<string, unknown> => ({
   typeId: 'TOTP',
 })
 
-/** Clients read the id of their sign-in from the header `auth-request-id` of the response. */
+/** The names of the login pages; `showLogin` responds to `GET /login/{name}`. */
 export const loginPages = ['username', 'password', 'cert', 'ext-jwt'] as const
 
-/** Responds with text that says which fields to post to which path, because clients are programs and need no page. */
+/** Responds with text that says which fields to post to which path: clients are programs, and need no page. */
 export function showLogin(page: (typeof loginPages)[number], { url }: OidcCall): OutgoingResponse {
   const id = url.searchParams.get('authRequestID') ?? ''
   const isId = /^[\w-]{1,64}$/.test(id)
@@ -163,7 +163,7 @@ async function continueLogin(call: OidcCall, request: AuthRequest): Promise<Outg
       }
 }
 
-/** Verifies the credentials of a login, and continues. `methodName` is a key of `authMethods`. */
+/** Verifies the credentials of a login, and continues the sign-in. `methodName` is a key of `authMethods`. */
 export async function answerLogin(call: OidcCall, methodName: string): Promise<OutgoingResponse> {
   const input = await readLogin(call)
   const method = authMethods.get(methodName)
@@ -203,8 +203,8 @@ async function findUser(
 }
 
 /**
- * Runs an operation on the second factor of the user who signs in, with the code in the input and in the header. Throws
- * a Refusal if nobody has signed in yet.
+ * Runs an operation on the second factor of the user who signs in. Passes the code as input and as the header
+ * `mfa-validation-code`. Throws a Refusal if nobody has signed in yet.
  */
 async function runMfa(
   call: OidcCall,
@@ -230,7 +230,7 @@ function completeFactor(call: OidcCall, request: AuthRequest): Promise<OutgoingR
   return continueLogin(call, request)
 }
 
-/** Verifies a one-time or recovery code, and continues; responds with status 400 if the code is wrong. */
+/** Verifies a one-time or recovery code, and continues the sign-in; responds with status 400 if the code is wrong. */
 export async function submitCode(call: OidcCall): Promise<OutgoingResponse> {
   const input = await readLogin(call)
   const user = await runMfa(call, input, mfaOperations.authenticateMfa).catch((error: unknown) => {

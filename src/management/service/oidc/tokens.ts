@@ -61,7 +61,7 @@ const createCommonClaims = (
   iss: issuer,
 })
 
-/** After a sign-in with a certificate, both tokens contain its fingerprint and cannot be used without it. */
+/** Signs an access and a refresh token. Both are bound to the certificate that the user signed in with, if any. */
 function signTokens(
   { session, identity }: TokenHolder,
   grant: Grant,
@@ -192,9 +192,9 @@ export type TokenClaims = Grant & {
   kind: string | undefined
   session: string
   identity: string
-  /** When it was issued, in s since 1970. */
+  /** When the token was issued, in s since 1970. */
   issuedAt: number
-  /** When it expires, in ms since 1970. */
+  /** When the token expires, in ms since 1970. */
   expiresAt: number
 }
 

@@ -329,7 +329,7 @@ export type Enrollee = {
   /** The certificate request (PEM) for the server certificate of a router. */
   serverCsr?: string | undefined
   passwordHash?: string | undefined
-  /** The requested name for an identity that enrolls by its CA. */
+  /** The requested name for an identity that enrolls with a certificate of a CA. */
   name?: string | undefined
 }
 

@@ -120,7 +120,7 @@ export const issueClientCertificate = (
     issueContext,
   )
 
-/** The common name is the identity's id; the subject of the request is ignored. */
+/** Issues a client certificate with the identity's id as common name; ignores the subject of the request. */
 export function issueClientByCsr(
   authority: Authority,
   { csr, identityId }: { csr: string; identityId: string },
@@ -184,8 +184,8 @@ export function extendCertificate(
 }
 
 /**
- * Checks that the first certificate in `clientCert` is the pending certificate. The client sends it to confirm that it
- * received the certificate. Returns undefined if it is.
+ * Checks that the first certificate in `clientCert` is the pending certificate: the client sends it back to confirm
+ * that it received it. Returns undefined if so; fails if it is another certificate or none is pending.
  */
 export function checkConfirmation(
   pendingFingerprint: string | undefined,

@@ -145,8 +145,8 @@ const formatSeconds = (date: Date): string => date.toISOString().replace(/\.\d+Z
 const purposeIds = { client: id_kp_clientAuth, server: id_kp_serverAuth } as const
 
 /**
- * Whether a client or server may use a certificate: its extended key usage contains this purpose or any purpose, or is
- * absent (RFC 5280, section 4.2.1.12).
+ * Whether a certificate may be used for a purpose: its extended key usage contains the purpose or
+ * `anyExtendedKeyUsage`, or is absent (RFC 5280, section 4.2.1.12).
  */
 export function isForPurpose(purpose: keyof typeof purposeIds, { decoded }: Certificate): boolean {
   const extension = decoded.tbsCertificate.extensions?.find(

@@ -53,7 +53,7 @@ export type Signer = {
 
 const msPerDay = 24 * 60 * 60 * 1000
 
-/** How long before their issue certificates are already valid, in ms, for clients whose clocks are slow. */
+/** How long before the time of issue the validity of a certificate starts, in ms: the clocks of clients may be slow. */
 const clockLeeway = 5 * 60 * 1000
 
 const extendedUsageByPurpose = {

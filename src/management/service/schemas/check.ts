@@ -129,7 +129,7 @@ const boundKeywords = [
  */
 function convertSchema(schema: Json): Record<string, unknown> {
   const convertedObject: Record<string, unknown> = {}
-  // The object has no prototype, so that a `$ref` cannot point into one.
+  // The object has no prototype, so that a `$ref` cannot refer to inherited properties.
   Object.setPrototypeOf(convertedObject, null)
   for (const [name, value] of Object.entries(schema))
     convertedObject[name] = isValueKeyword(name) ? value : convertAll(value)

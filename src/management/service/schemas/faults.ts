@@ -258,9 +258,7 @@ const keywordChecks: ReadonlyMap<string, KeywordCheck> = new Map<string, Keyword
   ['else', checkSchema],
 ])
 
-/**
- * Sorts the keys of all objects in a value, so that values that differ only in the order of keys have the same JSON.
- */
+/** Replaces each object by its sorted entries: values that differ only in the order of keys then have the same JSON. */
 export const withSortedKeys = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(withSortedKeys)

@@ -31,7 +31,7 @@ async function syncFolder(path: string): Promise<void> {
   await folder?.close()
 }
 
-/** The store has a temporary name until it is complete, so that an incomplete store is never opened. */
+/** Creates a store. It has a temporary name until it is complete, so that an incomplete store is never opened. */
 async function createStore(folder: string, storePath: string): Promise<void> {
   const temporaryPath = `${storePath}.new`
   await rm(temporaryPath, { recursive: true, force: true })
@@ -87,7 +87,7 @@ const exists = (path: string): Promise<boolean> =>
 /**
  * Opens the store in a folder, creates it if necessary, and loads all records. `computeDigest` returns the digest of
  * the records loaded so far. Throws a StoreError, without changing the store, if the folder is in use, or the store is
- * newer, damaged or unreadable.
+ * damaged, unreadable, or written by a newer release.
  */
 export async function openFolder(
   path: string,

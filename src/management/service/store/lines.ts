@@ -23,7 +23,7 @@ export async function* exportLines<Types extends RecordTypes<Types>>(
 
 type Chunks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 
-/** Node's readline also splits at U+2028, which JSON strings may contain. */
+/** Splits text at line feeds only. Node's readline also splits at U+2028, which JSON strings may contain. */
 async function* splitLines(chunks: Chunks): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let incompleteLine = ''

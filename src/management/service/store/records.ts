@@ -171,7 +171,7 @@ function deepFreeze(value: unknown): void {
 
 export const computeChecksum = (kind: string, text: string): number => crc32(text, crc32(kind))
 
-/** Freezes the record, because all readers share it. Undefined if it is not a JSON object with a valid id. */
+/** Parses and freezes a record, which all readers share. Undefined if it is not a JSON object with a valid id. */
 export function parseRecord(text: string): StoredRecord | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -62,7 +62,7 @@ function findStart({ blocks }: SortedIds, start: number): BlockPosition {
   return { blockIndex, position }
 }
 
-/** If the set changes meanwhile, continues after the last string that was yielded. */
+/** Yields the strings from a position on. If the set changes meanwhile, continues after the last yielded string. */
 export function* iterateFrom(sortedIds: SortedIds, start: number): Generator<string, void> {
   let { changeCount } = sortedIds
   let { blockIndex, position } = findStart(sortedIds, start)

@@ -62,7 +62,7 @@ export type Store<Types extends RecordTypes<Types> = Record<string, StoredRecord
   close: () => Promise<void>
 }
 
-/** A record that a transaction changed, and its row before the change; undefined if the record did not exist. */
+/** A changed record; `previousRow` is its row before the change, or undefined if the record is new. */
 type UndoStep = {
   readonly kind: string
   readonly id: string
