@@ -159,6 +159,20 @@ const toCommonJs: NonNullable<Options['plugins']>[number] = {
   }),
 }
 
+/**
+ * V8 stores a text with a character outside of Latin-1 in two bytes for each character, and reads it more slowly. esbuild
+ * escapes such characters in strings, but not in regular expressions and comments.
+ */
+const escapeNonAscii: NonNullable<Options['plugins']>[number] = {
+  name: 'escape-non-ascii',
+  renderChunk: (code) => ({
+    code: code.replaceAll(
+      /[\u0080-\uffff]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  }),
+}
+
 /** Leaves the summaries and defaults of rules out of the schema of configurations, as the rules have them, too. */
 const withoutRuleFacts: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'without-rule-facts',
@@ -220,6 +234,7 @@ export const programParts: Options[] = [
     },
     splitting: false,
     esbuildPlugins: [...commonJs.esbuildPlugins, withoutExamples],
+    plugins: [escapeNonAscii],
   },
   {
     ...commonJs,
@@ -228,7 +243,7 @@ export const programParts: Options[] = [
     splitting: true,
     esbuildPlugins: [...commonJs.esbuildPlugins, builtinsOnUse],
     outExtension: () => ({ js: '.cjs' }),
-    plugins: [toCommonJs],
+    plugins: [toCommonJs, escapeNonAscii],
   },
 ]
 

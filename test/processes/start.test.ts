@@ -209,6 +209,23 @@ describe('what is read for a command stays small:', () => {
   })
 })
 
+test('the program is ASCII, which V8 stores and reads in half of the bytes', () => {
+  const folder = dirname(program)
+  const parts = readdirSync(folder).filter((file) => file.endsWith('.cjs'))
+  expect(parts).toContain('program.cjs')
+  expect(
+    parts.filter((file) => readFileSync(join(folder, file)).some((byte) => byte > 0x7f)),
+  ).toEqual([])
+})
+
+test('`lint` imports nothing later that it has loaded, which would wrap each module in a function', () => {
+  const imports = readFileSync(program.replace('cli.cjs', 'program.cjs'), 'utf8').match(
+    /Promise\.resolve\(\)\.then\(\(\)=>.{1,9}/g,
+  )
+  expect(imports).not.toBe(null)
+  expect(imports?.filter((text) => !/=>\w+\(require/.test(text))).toEqual([])
+})
+
 test('no command loads Ajv when it starts, which only checks schemas of users in the service', () => {
   const folder = dirname(program)
   const withAjv = readdirSync(folder).filter(

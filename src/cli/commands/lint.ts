@@ -48,7 +48,7 @@ import {
 } from '../output.js'
 import type { Stopwatch } from '../ui/stopwatch.js'
 import type { HideKnown as HideBaselined } from './lint/baseline.js'
-import { baselineFlags } from './lint/baseline.js'
+import { baselineFlags, readBaselines, saveBaseline } from './lint/baseline.js'
 
 export const lintFlags = {
   ...commonFlags,
@@ -262,7 +262,6 @@ async function selectFiles({
     options.pruneBaseline === true ||
     selectedFiles.sources.some((source) => source.options.baseline)
   if (!usesBaselines) return { selectedFiles, hideBaselined: undefined }
-  const { readBaselines } = await import('./lint/baseline.js')
   return { selectedFiles, hideBaselined: await readBaselines(options, selectedFiles.sources) }
 }
 
@@ -391,7 +390,6 @@ async function saveResults(
   { reports, refused }: LintResults,
 ): Promise<number> {
   if (refused.length > 0) throw createSelectionError(refused)
-  const { saveBaseline } = await import('./lint/baseline.js')
   await saveBaseline(writeBaseline, reports, streams)
   return 0
 }
