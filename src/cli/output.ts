@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path'
+import { once } from '../document/lazy.js'
 import { describeError, findStats } from '../project/disk.js'
 import type { FileReport } from '../project/reports.js'
 import { outputFormats } from '../generated/formats.js'
@@ -127,8 +128,8 @@ export async function printReports(
   reports: readonly FileReport[],
   { run, style, out }: { run: RunInfo; style: OutputStyle; out: (text: string) => void },
 ): Promise<void> {
-  const inputs = new Set(reports.map(({ path }) => resolve(path)))
-  const clash = outputs.find(({ path }) => path !== undefined && inputs.has(resolve(path)))
+  const listInputs = once(() => new Set(reports.map(({ path }) => resolve(path))))
+  const clash = outputs.find(({ path }) => path !== undefined && listInputs().has(resolve(path)))
   if (clash)
     throw new UsageError(
       `--format: \`${clash.path}\` is one of the checked files and was not overwritten`,

@@ -32,7 +32,7 @@ const maxBytes = 2 ** 28
  * Only somebody with the key can write a file that is accepted. The version of Node is signed, too, because it decides
  * how certificates are read.
  */
-function createHeader(name: string, content: string, key: string): string {
+function createHeader(name: string, content: string | Uint8Array, key: string): string {
   const writer = `routerfile ${version}, Node ${process.version}`
   const signature = createHmac('sha256', key).update(`${writer}\n${name}\n`).update(content)
   return `${writer}: ${signature.digest('base64url')}\n`
@@ -66,10 +66,12 @@ export function readCacheFile(folder: string, name: string, key: string): string
   try {
     // Opening a pipe could block forever.
     if (!lstatSync(path).isFile()) return undefined
-    const text = Buffer.from(readFileBytes(path, maxBytes) ?? []).toString()
-    const start = text.indexOf('\n') + 1
-    const content = text.slice(start)
-    return text.slice(0, start) === createHeader(name, content, key) ? content : undefined
+    const bytes = Buffer.from(readFileBytes(path, maxBytes) ?? [])
+    const start = bytes.indexOf('\n') + 1
+    const content = bytes.subarray(start)
+    return bytes.toString('utf8', 0, start) === createHeader(name, content, key)
+      ? content.toString()
+      : undefined
   } catch {
     return undefined
   }

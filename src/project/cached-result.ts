@@ -1,5 +1,5 @@
 import type { Diagnostic, Span } from '../document/diagnostic.js'
-import { createRedactor } from '../document/secrets.js'
+import { createJointRedactor } from '../document/secrets.js'
 import type { EmbeddedFile } from '../embedded/embedded-file.js'
 import { maskBase64 } from '../embedded/embedded-file.js'
 import type { MachineAnswers } from './machine-answers.js'
@@ -53,8 +53,8 @@ export function toCachedResult(
   const isFreeOfSecrets = listReports(outcome).every(({ router, embedded }) => {
     // Diagnostics contain no secrets, because they are printed. Other values may: a file or a variable may contain a
     // secret in place of an address.
-    const redact = createRedactor(embedded?.text ?? text, options.env)
-    return everyString([router, answers?.found], (string) => redact(string) === string)
+    const redact = createJointRedactor([{ text: embedded?.text ?? text, environment: options.env }])
+    return !redact || everyString([router, answers?.found], (string) => redact(string) === string)
   })
   if (!isFreeOfSecrets) return undefined
   if ('embedded' in outcome && !('diagnostics' in outcome))

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { memoizePerObject } from '../document/lazy.js'
 import type { LintHost, MeasureStep } from '../lint/host.js'
 import type { Router } from '../lint/fleet/rule.js'
 import type { CachedReport, CachedResult, FindEmbedded } from './cached-result.js'
@@ -11,6 +12,7 @@ import { describeError } from './disk.js'
 import type { LintFileOptions } from './settings.js'
 import type { LocateFleetFindings } from './fleet.js'
 import { readSource } from './inputs.js'
+import type { MachineAnswers } from './machine-answers.js'
 import { isSameMachine } from './machine-answers.js'
 import type { Check } from './machine.js'
 import type { LintNeeds, LintOutcome } from './reports.js'
@@ -56,6 +58,10 @@ export function openLintCache(
   const usedPaths = new Set<string>()
   const reportsByRouter = new WeakMap<Router, { path: string; report: CachedReport }>()
   const describeSource = createSourceDescriber()
+  // In a fleet, most files of a directory depend on the same answers.
+  const isSameFor = memoizePerObject((host: LintHost) =>
+    memoizePerObject((answers: MachineAnswers) => isSameMachine(host, answers)),
+  )
   const indexRouters = (path: string, result: CachedResult): void => {
     for (const report of listCachedReports(result))
       if (report.router) reportsByRouter.set(report.router, { path, report })
@@ -69,7 +75,7 @@ export function openLintCache(
           (result.isFleet || !needs.isFleet) &&
           (result.wantsFixes || !needs.wantsFixes) &&
           (!result.answers ||
-            isSameMachine(getHost(dirname(source.path), source.options.checks), result.answers)),
+            isSameFor(getHost(dirname(source.path), source.options.checks))(result.answers)),
       )
   const addResult = (path: string, result: CachedResult): void => {
     const name = getCacheName(path)

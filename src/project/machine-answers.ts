@@ -1,3 +1,4 @@
+import { memoizePerObject } from '../document/lazy.js'
 import type { FoundFile, LintHost } from '../lint/host.js'
 
 /** What a check asked the machine, with the answers: while these stay the same, so do the findings. */
@@ -54,7 +55,12 @@ export const isSameMachine = (host: LintHost, { found, days }: MachineAnswers): 
 const hashText = (text: string): string =>
   process.getBuiltinModule('node:crypto').hash('sha256', text, 'base64url')
 
+/** Hashes a file once for all router files of a directory, which share a host. */
+const toFileDigest = memoizePerObject(
+  ({ text }: Extract<FoundFile, { kind: 'file' }>) => `file ${hashText(text)}`,
+)
+
 function toDigest(file: FoundFile): string {
-  if (file.kind === 'file') return `file ${hashText(file.text)}`
+  if (file.kind === 'file') return toFileDigest(file)
   return file.kind === 'unreadable' ? `unreadable ${file.why}` : file.kind
 }

@@ -5,7 +5,7 @@ import type { MachineAnswers } from './machine-answers.js'
 export type ResultEntry = readonly [path: string, results: readonly CachedResult[]]
 
 /** A report whose router has indexes of `parts` instead of lists and maps. No field of a router is itself a number. */
-type PackedReport = Omit<CachedReport, 'router'> & { router?: Readonly<Record<string, unknown>> }
+type PackedReport = Omit<CachedReport, 'router'> & { router?: Record<string, unknown> }
 
 type PackedResult = Omit<CachedResult, 'report' | 'embedded' | 'answers'> & {
   report?: PackedReport
@@ -55,9 +55,12 @@ export function parseResults(content: string): ResultEntry[] {
   if (!isPacked(packedReports)) return []
   const { parts, results } = packedReports
   const unpackReport = ({ router, ...report }: PackedReport): CachedReport => {
-    const unpackedRouter =
-      router && mapFields(router, (value) => (typeof value === 'number' ? parts[value] : value))
-    return isRouter(unpackedRouter) ? { ...report, router: unpackedRouter } : report
+    if (!router) return report
+    for (const name in router) {
+      const value = router[name]
+      if (typeof value === 'number') router[name] = parts[value]
+    }
+    return isRouter(router) ? { ...report, router } : report
   }
   const unpack = ({ report, embedded, answers, ...result }: PackedResult): CachedResult => {
     const unpackedAnswers = answers === undefined ? undefined : parts[answers]
@@ -77,8 +80,7 @@ const mapFields = (fields: object, change: (value: unknown) => unknown): Record<
 const isPacked = (value: unknown): value is PackedResults =>
   typeof value === 'object' && value !== null && 'parts' in value && 'results' in value
 
-const isRouter = (value: Readonly<Record<string, unknown>> | undefined): value is Router =>
-  value !== undefined && 'advertised' in value
+const isRouter = (value: Record<string, unknown> | Router): value is Router => 'advertised' in value
 
 const isAnswers = (value: unknown): value is MachineAnswers =>
   typeof value === 'object' && value !== null && 'found' in value

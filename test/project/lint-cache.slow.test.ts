@@ -15,11 +15,13 @@ import {
 import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { outputFormats } from '../../src/generated/formats.js'
+import type { LintHost } from '../../src/lint/host.js'
 import { runUnmeasured } from '../../src/lint/host.js'
 import { compareFiles, toVisibleDiagnostics } from '../../src/project/fleet.js'
 import { openLintCache } from '../../src/project/lint-cache.js'
 import { loadEmbeddedFinder } from '../../src/project/lint-embedded.js'
 import { createFileLinter } from '../../src/project/lint-files.js'
+import type { Check } from '../../src/project/machine.js'
 import { createLintHost } from '../../src/project/machine.js'
 import { openProject } from '../../src/project/project.js'
 import type { LintOutcome } from '../../src/project/reports.js'
@@ -84,6 +86,8 @@ type Linted = {
   /** The files that had to be linted, and those in which findings of fleet rules had to be located. */
   linted: string[]
   located: string[]
+  /** The paths that the cache looked up on the machine, once for each time. */
+  asked: string[]
   reports: unknown
 }
 
@@ -108,6 +112,18 @@ async function lint(
   const needs = { isFleet, wantsFixes, isCached }
   const linted: string[] = []
   const located: string[] = []
+  const asked: string[] = []
+  const hosts = new Map<string, LintHost>()
+  const createHost = (at: string, checks: readonly Check[]): LintHost => {
+    const host = createLintHost(checks, [process.cwd(), at], now)
+    return {
+      ...host,
+      inspectPath: (path, from) => {
+        asked.push(path)
+        return host.inspectPath(path, from)
+      },
+    }
+  }
   const lintFile = createFileLinter(needs)
   const lintOthers = async (others: readonly LintTarget[]): Promise<LintOutcome[]> => {
     const names = others.map(({ path }) => path.slice(folder.length + 1))
@@ -117,7 +133,11 @@ async function lint(
   const cache = isCached
     ? openLintCache(join(folder, '.routerfile_cache'), {
         needs,
-        getHost: (at, checks) => createLintHost(checks, [process.cwd(), at], now),
+        getHost: (at, checks) => {
+          const host = hosts.get(at) ?? createHost(at, checks)
+          hosts.set(at, host)
+          return host
+        },
         locate: (findings, report) => {
           if (findings.length > 0) located.push(report.path.slice(folder.length + 1))
           return toVisibleDiagnostics(findings, report)
@@ -136,7 +156,7 @@ async function lint(
     ...{ path, part, text, release, note },
     diagnostics: diagnostics.map((diagnostic) => ({ ...diagnostic })),
   }))
-  return { linted, located, reports: JSON.parse(JSON.stringify(printed)) }
+  return { linted, located, asked, reports: JSON.parse(JSON.stringify(printed)) }
 }
 
 /** The files of a cache. */
@@ -217,7 +237,7 @@ describe('what is linted again', () => {
     const first = await lint(folder)
     expect(first).toMatchObject({ linted: without.linted, reports: without.reports })
     expect(first.located).not.toEqual([])
-    expect(await lint(folder)).toEqual({ linted: [], located: [], reports: without.reports })
+    expect(await lint(folder)).toMatchObject({ linted: [], located: [], reports: without.reports })
   })
 
   test('no text is parsed', async () => {
@@ -334,6 +354,16 @@ describe('what is linted again', () => {
       linted.push(some.length === 1 ? some[0] : some.length)
     }
     expect(linted).toEqual([expect.any(Number), 0, ...certificates, ...certificates, 0])
+  })
+
+  test('nothing, and files of a folder ask the machine for the same answers once per cache file', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `router-${index}.yaml`)
+    const folder = folderWith(Object.fromEntries(names.map((name) => [name, good])))
+    await lint(folder)
+    const { linted, asked } = await lint(folder)
+    expect(linted).toEqual([])
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.length).toBeLessThanOrEqual(new Set(asked).size * listCacheFiles(folder).length)
   })
 
   test('only the places of findings that other files cause', async () => {
