@@ -3,6 +3,7 @@ import { readNamedText } from '../../../project/disk.js'
 import type { CheckedAnswers } from '../../../generate/answers.js'
 import { checkAnswers } from '../../../generate/answers.js'
 import { Interruption } from '../../errors.js'
+import type { Generated } from '../../../generate/generate.js'
 import { generateFrom } from '../../../generate/generate.js'
 import { presets } from '../../../generate/presets.js'
 import { answerQuestions, findMissingAnswer } from '../../../generate/questions.js'
@@ -142,21 +143,17 @@ export async function choosePrompt(
   return mayPrompt ? (await import('../../ui/prompts.js')).ask : undefined
 }
 
-/** The answers, completed by an interview if something is missing; `isAsked` tells whether there was one. */
+/** Asks for what is missing, if something is and somebody can be asked; otherwise undefined. */
 export async function interviewIfPossible(
   answers: CheckedAnswers,
-  options: GenerateCommandOptions,
-  ask: Ask | undefined,
-): Promise<InterviewResult & { isAsked: boolean }> {
+  { ok }: Generated,
+  { options, ask }: { options: GenerateCommandOptions; ask: Ask | undefined },
+): Promise<InterviewResult | undefined> {
   // A file of answers may leave the purpose to the default.
-  const isComplete =
-    generateFrom(answers).ok && (options.answers !== undefined || !lacksPurpose(answers))
-  if (!ask || isComplete) return { answers, isAsked: false }
-  const interviewResult = await interviewForFiles(answers, options, {
-    ask,
-    readToken: readTokenFile,
-  })
-  return { ...interviewResult, isAsked: true }
+  const isComplete = ok && (options.answers !== undefined || !lacksPurpose(answers))
+  return !ask || isComplete
+    ? undefined
+    : interviewForFiles(answers, options, { ask, readToken: readTokenFile })
 }
 
 /** Asks whether to go on. Throws an `Interruption` if the answer is not yes. */

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { Diagnostic } from '../../../document/diagnostic.js'
+import type { CheckedAnswers } from '../../../generate/answers.js'
 import type { Generated } from '../../../generate/generate.js'
 import { generateFrom } from '../../../generate/generate.js'
 import { findBrowserProblem } from '../../../generate/browsers.js'
@@ -59,26 +60,20 @@ export async function generateOne(
   const source = await addRecord(answersSource, options, streams)
   await checkSignature(source, readText('signed-by'))
   const ask = await choosePrompt(options, streams)
-  const { answers, isAsked, ...interviewFiles } = await interviewIfPossible(
-    source.answers,
-    options,
-    ask,
-  )
+  const firstResult = generateFor(source.answers, options)
+  const interviewed = await interviewIfPossible(source.answers, firstResult, { options, ask })
+  const answers = interviewed?.answers ?? source.answers
   // A file named in the interview counts like one named by a flag.
-  const outputPath = interviewFiles.output ?? options.output
+  const outputPath = interviewed?.output ?? options.output
   const output = outputPath ?? '-'
-  const tokenPath = interviewFiles.jwtPath ?? options.jwt
-  const tokenFilePath = tokenPath === '-' ? undefined : tokenPath
-  const jwtPath =
-    tokenFilePath ?? (output === '-' ? undefined : join(dirname(output), '{name}.jwt'))
-  const generated = generateFrom(answers, {
-    path: output === '-' ? 'router.yml' : output,
-    ...(jwtPath !== undefined && { jwtPath }),
-  })
+  const tokenPath = interviewed?.jwtPath ?? options.jwt
+  const generated = interviewed
+    ? generateFor(answers, { output: outputPath, jwt: tokenPath })
+    : firstResult
   if (!generated.ok) throw explainMissing(generated.diagnostics, source, options)
   printWarnings(generated.diagnostics, source.file, streams)
   await acceptBrowserProblem(findBrowserProblem(answers), { options, ask })
-  if (isAsked && ask && output !== '-' && !options.dryRun && !options.diff) {
+  if (interviewed && ask && output !== '-' && !options.dryRun && !options.diff) {
     streams.err(hideSecretsInFile(generated.text))
     await confirm(ask, `Write this to ${escapeControls(output)}?`)
   }
@@ -102,11 +97,20 @@ export async function generateOne(
     writeFiles(generated, {
       tokenFile: newTokenFile,
       isEnrolled: usesRecord && !generated.enrollment,
-      hasTokenFile: tokenFilePath !== undefined,
+      hasTokenFile: tokenPath !== undefined && tokenPath !== '-',
       options,
       streams,
     })
   return 0
+}
+
+/** Generates with paths relative to where the router file and the enrollment token are. */
+function generateFor(
+  answers: CheckedAnswers,
+  { output = '-', jwt = '-' }: Pick<GenerateCommandOptions, 'output' | 'jwt'>,
+): Generated {
+  const path = output === '-' ? {} : { path: output, jwtPath: join(dirname(output), '{name}.jwt') }
+  return generateFrom(answers, { ...path, ...(jwt !== '-' && { jwtPath: jwt }) })
 }
 
 /** Asks about a router that should serve browsers, but that no browser can reach. Throws unless the user agrees. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   confirm,
   interview,
@@ -7,6 +7,8 @@ import {
 import type { Ask } from '../../../../src/cli/ui/prompts.js'
 import { toConfirmation } from '../../../../src/cli/ui/prompts.js'
 import { folderWith, runHere } from '../../../support/program.js'
+import * as interviews from '../../../../src/cli/commands/generate/interview.js'
+import * as generator from '../../../../src/generate/generate.js'
 import { generateFrom } from '../../../../src/generate/generate.js'
 
 /** Answers in order; those that a question refuses are put down, and the next one is taken. */
@@ -163,6 +165,19 @@ const given = ['--name', 'north', '--controller', 'ctrl.example.com:6262']
 
 const generate = (words: readonly string[], files: Readonly<Record<string, string>> = {}) =>
   runHere(['generate', ...words], { cwd: folderWith(files) })
+
+test.each([
+  ['without a terminal', undefined],
+  ['on a terminal', asking([]).ask],
+])('a run that asks nothing generates once %s', async (_, ask) => {
+  vi.spyOn(interviews, 'choosePrompt').mockResolvedValue(ask)
+  const generateFile = vi.spyOn(generator, 'generateFrom')
+  const { out, code } = await generate([...given, '--preset', 'host'])
+  expect(generateFile).toHaveBeenCalledOnce()
+  expect(out).toContain('mode: host')
+  expect(code).toBe(0)
+  vi.restoreAllMocks()
+})
 
 describe('the preset for browsers', () => {
   const browser = [...given, '--preset', 'browser', '--advertise', 'north.example.com']
