@@ -20,7 +20,7 @@ const selectOperations = (operations: readonly Operation[], ...ids: string[]): O
  * Creates the function that finds the operation for the method, path and media type of a request,
  * in all APIs; `others` are operations with full paths.
  */
-export function createRouter(
+export function createRouteFinder(
   contract: Contract,
   isServed: (operation: Operation) => boolean,
   others: readonly Operation[] = [],

@@ -23,7 +23,7 @@ import { Refusal, unwrap } from '../call/failure.js'
 import type { Shapes } from '../body/field-types.js'
 import { checkAccept, readContentType } from '../body/media-types.js'
 import { readBody } from '../body/read-body.js'
-import { createRouter } from './routes.js'
+import { createRouteFinder } from './routes.js'
 import type { Route } from './routes.js'
 import { operations } from './operations.js'
 import { respondWithFailure, respond } from './request-response.js'
@@ -38,7 +38,11 @@ const isServed = ({ id, unserved }: Operation): boolean => !unserved || operatio
 /** Creates the request handler: each step refuses the request or passes it on, in the same order as controllers. */
 export function createRequestHandler(context: ServiceContext): RequestHandler {
   const { contract } = context
-  const route = createRouter(contract, isServed, context.runningRouters ? fabricContract : [])
+  const findRoute = createRouteFinder(
+    contract,
+    isServed,
+    context.runningRouters ? fabricContract : [],
+  )
   const attempt = createAttemptLimiter(() => performance.now())
   const createWait = createTurnQueue()
   const answerOidc = createProvider(context, attempt)
@@ -74,7 +78,7 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
       })
     }
     const { operation, parameters } = requireOperation(
-      route(method, path, headers.get('content-type')),
+      findRoute(method, path, headers.get('content-type')),
       { method, path },
     )
     await cleanUpIfDue(context)
