@@ -25,7 +25,7 @@ import { checkAccept, readContentType } from '../body/media-types.js'
 import { readBody } from '../body/read-body.js'
 import { createRouteFinder } from './routes.js'
 import type { Route } from './routes.js'
-import { operations } from './operations.js'
+import { handlers } from './handlers.js'
 import { respondWithFailure, respond } from './request-response.js'
 import { checkCredentials } from './credentials.js'
 
@@ -33,7 +33,7 @@ import { checkCredentials } from './credentials.js'
  * Whether requests can reach an operation: a release serves it, or it has a handler (some operations that no release
  * serves have a fixed response).
  */
-const isServed = ({ id, unserved }: Operation): boolean => !unserved || operations[id] !== undefined
+const isServed = ({ id, unserved }: Operation): boolean => !unserved || handlers[id] !== undefined
 
 /** Creates the request handler: each step refuses the request or passes it on, in the same order as controllers. */
 export function createRequestHandler(context: ServiceContext): RequestHandler {
@@ -172,7 +172,7 @@ async function requireCaller(
 
 function runOperation(call: Call, context: ServiceContext): Answer | Promise<Answer> {
   const { id } = call.operation
-  const handler = operations[id]
+  const handler = handlers[id]
   if (!handler)
     throw new Refusal({
       code: 'NOT_IMPLEMENTED',

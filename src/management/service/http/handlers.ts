@@ -10,14 +10,14 @@ import type { Crud } from '../entities/crud.js'
 import { fabricOperations } from '../fabric/operations.js'
 import type { Handler } from '../call/call.js'
 
-type OperationTable = Readonly<Record<string, Handler<unknown> | undefined>>
+type HandlerTable = Readonly<Record<string, Handler<unknown> | undefined>>
 
 /** The handlers by the ids of their operations; an operation without a handler is not implemented. */
-export const operations: OperationTable = Object.fromEntries(
+export const handlers: HandlerTable = Object.fromEntries(
   [
     ...entities.flatMap(({ collection, otherCollection, crud }) => [
-      createOperations(collection, crud),
-      createOperations(otherCollection, crud),
+      createHandlers(collection, crud),
+      createHandlers(otherCollection, crud),
     ]),
     // These handlers replace some of the handlers above, which all entities share, so they must come later.
     ...entityOperations,
@@ -27,15 +27,15 @@ export const operations: OperationTable = Object.fromEntries(
     wellKnownOperations,
     fabricOperations,
     { enroll, extendRouter },
-  ].flatMap((table: OperationTable) => Object.entries(table)),
+  ].flatMap((table: HandlerTable) => Object.entries(table)),
 )
 
-function createOperations(collection: string | undefined, crud: Crud | undefined): OperationTable {
+function createHandlers(collection: string | undefined, crud: Crud | undefined): HandlerTable {
   if (collection === undefined || !crud) return {}
-  const handlers = new Map<string, Handler<unknown>>(Object.entries(crud))
+  const crudHandlers = new Map<string, Handler<unknown>>(Object.entries(crud))
   return Object.fromEntries(
     contract.operations
-      .filter(({ resource, name }) => resource === camelCase(collection) && handlers.has(name))
-      .map(({ id, name }) => [id, handlers.get(name)]),
+      .filter(({ resource, name }) => resource === camelCase(collection) && crudHandlers.has(name))
+      .map(({ id, name }) => [id, crudHandlers.get(name)]),
   )
 }
