@@ -13,7 +13,7 @@ export type IncomingRequest = {
   /** The absolute URL. */
   readonly url: string
   readonly headers: RequestHeaders
-  /** The body; only read after the checks of operation and permission. */
+  /** The body; only read once the operation is found and the credentials are checked. */
   text(): Promise<string>
   /** The deadline of the request; requests within this process have none. */
   readonly deadline?: Deadline

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { isPlainObject } from '../../../document/record.js'
 import type { Operation } from '../../operation.js'
 import { isAdministrator } from '../auth/administrators.js'
@@ -28,6 +27,7 @@ import type { Route } from './routes.js'
 import { handlers } from './handlers.js'
 import { respondWithFailure, respond } from './request-response.js'
 import { checkCredentials } from './credentials.js'
+import { createTurnQueue, withDeadline } from './deadline.js'
 
 /**
  * Whether requests can reach an operation: a release serves it, or it has a handler (some operations that no release
@@ -225,54 +225,3 @@ function readInput(
  */
 const ignoresRest = ({ method }: Operation, caller: Caller | undefined): boolean =>
   method === 'POST' && caller !== undefined && isAdministrator(caller.identity)
-
-/** Waits for the turn of a request; returns undefined if it need not wait. */
-export type WaitForTurn = () => Promise<void> | undefined
-
-/** Requests with at least this many characters take turns. */
-const minLength = 64 * 1024
-
-/**
- * Long requests take turns. Only one starts per turn of the event loop, so several long requests delay other requests
- * no longer than a single one does.
- */
-export function createTurnQueue(): (length: number) => WaitForTurn {
-  let lastTurn: Promise<void> = Promise.resolve()
-  return (length) => () => {
-    if (length < minLength) return undefined
-    lastTurn = lastTurn.then(() => setImmediate())
-    return lastTurn
-  }
-}
-
-/** How a request waits: `waitForTurn` before a transaction, and `pause` between the parts of long work. */
-type RequestWaits = { waitForTurn: WaitForTurn; pause: WaitForTurn }
-
-/** A context in which `write` and `readInParts` throw a Refusal once the deadline of a request is over. */
-export const withDeadline = (
-  context: ServiceContext,
-  { deadline }: IncomingRequest,
-  { waitForTurn, pause }: RequestWaits,
-): ServiceContext => {
-  const refuseWhenOver = (): void => {
-    if (deadline?.isOver) throw new Refusal({ code: 'TIMEOUT' })
-  }
-  return {
-    ...context,
-    readInParts: (work) =>
-      context.readInParts(work, async () => {
-        await pause()
-        refuseWhenOver()
-      }),
-    write: async (work) => {
-      const turn = waitForTurn()
-      if (turn) await turn
-      return context.write((records) => {
-        refuseWhenOver()
-        const result = work(records)
-        if (deadline) deadline.hasChanged = true
-        return result
-      })
-    },
-  }
-}

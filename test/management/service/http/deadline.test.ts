@@ -1,9 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import {
-  withDeadline,
-  createRequestHandler,
-  createTurnQueue,
-} from '../../../../src/management/service/http/service.js'
+import { createTurnQueue, withDeadline } from '../../../../src/management/service/http/deadline.js'
+import { createRequestHandler } from '../../../../src/management/service/http/service.js'
 import { credentials, createServiceContext } from '../../../support/management.js'
 
 const incoming = (method: string, path: string, token = '', body?: object) => ({
