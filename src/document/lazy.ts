@@ -5,19 +5,11 @@ export function once<Value>(compute: () => Value): () => Value {
   return () => (computed ??= { value: compute() }).value
 }
 
-/** For callers that handle one file after another and need the value of each file often. */
-export function memoizeLast<Value>(compute: (text: string) => Value): (text: string) => Value {
-  let latest: { text: string; value: Value } | undefined
-  return (text) => {
-    if (latest?.text !== text) latest = { text, value: compute(text) }
-    return latest.value
-  }
-}
-
-/** In a weak map with many short-lived keys, V8 would keep the values until the next full garbage collection. */
-export function memoizeLastObject<Key extends object, Value>(
-  compute: (key: Key) => Value,
-): (key: Key) => Value {
+/**
+ * Remembers only the last value, for callers that handle one file, record or text after another. In a weak map with many
+ * short-lived keys, V8 would keep the values until the next full garbage collection.
+ */
+export function memoizeLast<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   let latest: { key: Key; value: Value } | undefined
   return (key) => {
     if (latest?.key !== key) latest = { key, value: compute(key) }

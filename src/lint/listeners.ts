@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import type { Path, Fix } from '../document/diagnostic.js'
 import { withoutBrackets } from '../formats/host.js'
 import { classifyHost, isHostName, isIp } from '../formats/internet.js'
-import { memoizeLastObject, memoizePerObject } from '../document/lazy.js'
+import { memoizeLast, memoizePerObject } from '../document/lazy.js'
 import type { PartialConfig } from '../schema/reader.js'
 import type { Document } from '../document/document.js'
 import { addEntry, copyEntry, formatScalar } from '../edit/edit.js'
@@ -86,7 +86,7 @@ const parseListenerSocket = ({ binding, address }: Listener): SocketAddress | un
   binding === 'tunnel' ? undefined : parseSocketAddress(address)
 
 /** The sockets of all listeners except web servers, in the order in which the router opens them. */
-export const listListenerSockets = memoizeLastObject(
+export const listListenerSockets = memoizeLast(
   ({ link, listeners, ctrl, edge, transport }: PartialConfig): readonly Socket[] => {
     const proxyListener = edge?.apiProxy?.listener
     const configuredProtocol = transport?.protocol
@@ -391,7 +391,7 @@ export const getAdvertisedHost = ({ options }: Listener): string | undefined =>
 export const isIpv6Literal = (host: string): boolean => host.startsWith('[')
 
 /** Hosts that the router looks for in its certificates when it starts; memoized, because several rules ask for them. */
-export const listAdvertisedHosts = memoizeLastObject(
+export const listAdvertisedHosts = memoizeLast(
   ({ link, listeners }: PartialConfig): readonly { path: Path; host: string }[] => {
     const hosts: { path: Path; host: string }[] = []
     link?.listeners?.forEach(({ advertise }, index) => {

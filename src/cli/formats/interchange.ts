@@ -19,7 +19,7 @@ export type PlainFinding = {
   related?: NonNullable<Diagnostic['related']>
 }
 
-const getRedactor = memoizeLast((text) => createRedactor(text))
+const getRedactor = memoizeLast((text: string) => createRedactor(text))
 
 /** Returns a function that tells whether a fix of the report can be shown: its title and edits have no secrets. */
 function createFixTest({ text, hasSecretFreeFixes }: FileReport): (fix: Fix) => boolean {

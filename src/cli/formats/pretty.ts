@@ -111,7 +111,7 @@ function formatObsolete(
   ].join('\n')
 }
 
-const getMaskedLines = memoizeLast((text) => maskSecrets(splitLines(text)))
+const getMaskedLines = memoizeLast((text: string) => maskSecrets(splitLines(text)))
 
 export function* formatReport(report: FileReport, style: OutputStyle): Generator<string> {
   const { text, diagnostics } = report

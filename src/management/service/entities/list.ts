@@ -9,7 +9,7 @@ import type { ReadTransaction, EntityRecords, EntityName } from '../call/records
 import type { Answer, Call, Handler } from '../call/call.js'
 import type { FilterSymbols, FilterableSymbol, LinkedCounterFactory } from '../filter/symbols.js'
 import { createLinkedCounterFactory } from '../filter/record-test.js'
-import { rememberLast } from '../filter/symbols.js'
+import { memoizeLast } from '../../../document/lazy.js'
 import type { Contract } from '../../operation.js'
 import { camelCase } from '../../operation.js'
 import type { PlainObject } from '../../plain.js'
@@ -148,7 +148,7 @@ function createFilterSymbols<Name extends EntityName>(
     ({ name, type, readField }): [string, FilterableSymbol<EntityRecords[Name]>] => {
       const readSymbol = entity.symbols?.[name]
       const read = readSymbol
-        ? rememberLast((record: EntityRecords[Name]): unknown => readSymbol(record, scope))
+        ? memoizeLast((record: EntityRecords[Name]): unknown => readSymbol(record, scope))
         : readField
       const link = entity.filterLinks?.[name]
       const symbol = createSymbol(type, read, link?.(scope))

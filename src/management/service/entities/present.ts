@@ -5,7 +5,7 @@ import type {
   EntityName,
   NamedEntity,
 } from '../call/records.js'
-import { rememberLast } from '../filter/symbols.js'
+import { memoizeLast } from '../../../document/lazy.js'
 import type { Scope } from '../call/scope.js'
 import type { Entity, Links } from './entity.js'
 
@@ -13,7 +13,7 @@ import type { Entity, Links } from './entity.js'
  * A time in RFC 3339 with milliseconds, the format of responses. The last result is cached, because in most records
  * `createdAt` equals `updatedAt`.
  */
-export const formatTime = rememberLast((moment: number): string => new Date(moment).toISOString())
+export const formatTime = memoizeLast((moment: number): string => new Date(moment).toISOString())
 
 export const formatTimeOrNull = (moment: number | null | undefined): string | null =>
   moment === null || moment === undefined ? null : formatTime(moment)

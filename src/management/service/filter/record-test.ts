@@ -2,7 +2,8 @@ import type { Work } from '../call/work.js'
 import { countSteps, isPartOver } from '../call/work.js'
 import { FilterError } from './error.js'
 import type { FilterSymbols, LinkedCounterFactory } from './symbols.js'
-import { getSetSymbol, getSingleSymbol, rememberLast } from './symbols.js'
+import { memoizeLast } from '../../../document/lazy.js'
+import { getSetSymbol, getSingleSymbol } from './symbols.js'
 import type {
   FilterCondition,
   FilterQuery,
@@ -133,7 +134,7 @@ export function createLinkedCounterFactory<R, Other>(
   getSymbols: () => FilterSymbols<Other>,
   readLinked: (record: R) => readonly Other[],
 ): LinkedCounterFactory<R> {
-  const members = rememberLast(readLinked)
+  const members = memoizeLast(readLinked)
   let loadedSymbols: FilterSymbols<Other> | undefined
   return (query) => {
     const linkedSymbols = (loadedSymbols ??= getSymbols())

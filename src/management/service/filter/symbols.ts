@@ -43,18 +43,6 @@ export type SingleSymbol<R> = {
 
 export type SetSymbol<R> = Extract<FilterableSymbol<R>, { kind: 'set' }>
 
-/**
- * Caches the value of the last record, because the conditions of a filter may read the same symbol of a record several
- * times in a row.
- */
-export function rememberLast<R, Value>(read: (record: R) => Value): (record: R) => Value {
-  let lastRead: { record: R; value: Value } | undefined
-  return (record) => {
-    if (lastRead?.record !== record) lastRead = { record, value: read(record) }
-    return lastRead.value
-  }
-}
-
 const createUnknownSymbolError = ({ name }: SymbolName): FilterError =>
   new FilterError(`unknown symbol '${name}'`)
 

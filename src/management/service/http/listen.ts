@@ -10,8 +10,8 @@ import { TLSSocket } from 'node:tls'
 import { withBrackets } from '../../../formats/host.js'
 import type { Authority, KeyPair, SigningKey } from '../call/context.js'
 import { openSigningKey } from '../auth/enrollment-tokens.js'
-import { rememberLast } from '../filter/symbols.js'
 import { getErrorMessage } from '../../../document/errors.js'
+import { memoizeLast } from '../../../document/lazy.js'
 import type { RequestHeaders } from '../call/call.js'
 import type {
   RequestHandler,
@@ -276,7 +276,7 @@ const toHeaders = ({ headers }: IncomingMessage): RequestHeaders => ({
 })
 
 /** Whether a scheme and host are valid. The last result is cached, because clients repeat the same host. */
-const isOrigin = rememberLast(
+const isOrigin = memoizeLast(
   (origin: string): boolean =>
     /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(origin) && URL.canParse(origin),
 )
