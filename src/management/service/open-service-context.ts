@@ -20,7 +20,7 @@ import { createSchemaChecker } from './schemas/schemas.js'
 import { fetchRemoteKeys } from './auth/fetch-keys.js'
 import { createCodeThrottle } from './auth/code-throttle.js'
 import { createKeySets } from './auth/key-sets.js'
-import { openSigningKey } from './auth/enrollment-tokens.js'
+import { openSigningKey } from './pki/signing-key.js'
 import { writeSnapshot } from './backup.js'
 
 /** Options of `createService`: where it keeps records, who administers it, and how others reach it. */

@@ -13,8 +13,8 @@ import {
   signCaEnrollment,
   signEnrollment,
   signNetworkJwt,
-  openSigningKey,
 } from '../../../../src/management/service/auth/enrollment-tokens.js'
+import { openSigningKey } from '../../../../src/management/service/pki/signing-key.js'
 import { certificateIn } from '../../../support/certificates.js'
 
 const issuing = { time: new Date('2026-12-01T10:00:00.000Z'), random: randomBytes }

@@ -19,7 +19,7 @@ import type {
   RequestHandler,
 } from '../../../../src/management/service/call/request.js'
 import { createService } from '../../../../src/management/service/index.js'
-import { openSigningKey } from '../../../../src/management/service/auth/enrollment-tokens.js'
+import { openSigningKey } from '../../../../src/management/service/pki/signing-key.js'
 import { createListener } from '../../../../src/management/service/http/listen.js'
 import { createRequestHandler } from '../../../../src/management/service/http/service.js'
 import { createServiceContext, credentials } from '../../../support/management.js'
