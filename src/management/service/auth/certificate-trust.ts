@@ -4,7 +4,7 @@ import type { Certificate } from '../call/context.js'
 import { isForPurpose, verifyChain } from '../pki/chain.js'
 import { readCaCertificate } from '../pki/certificate.js'
 import { findAuthPolicy } from './second-factors.js'
-import type { Trust } from './administrators.js'
+import type { Trust } from './identity-rights.js'
 
 export type PresentedChain = { leaf: Certificate; intermediates: readonly Certificate[] }
 

@@ -9,7 +9,7 @@ import {
   isAdministrator,
   isGranted,
   isTrustedFor,
-} from './administrators.js'
+} from './identity-rights.js'
 
 type SessionDeps = { records: WriteTransaction; context: Pick<ServiceContext, 'sessions'> }
 

@@ -6,8 +6,8 @@ import type { ServiceContext, KeySets } from '../call/context.js'
 import type { ReadTransaction, EntityRecords } from '../call/records.js'
 import { readSignerCertificate } from '../pki/certificate.js'
 import type { RequestHeaders } from '../call/call.js'
-import type { Trust } from './administrators.js'
-import { combineTrust, isTrustedFor } from './administrators.js'
+import type { Trust } from './identity-rights.js'
+import { combineTrust, isTrustedFor } from './identity-rights.js'
 
 type JwtSigner = EntityRecords['externalJwtSigners']
 

@@ -4,8 +4,8 @@ import type { BaseRecord, EntityName, EntityRecords, WriteTransaction } from '..
 import { Refusal } from '../call/failure.js'
 import type { Scope, WriteScope } from '../call/scope.js'
 import { isPlainObject } from '../../../document/record.js'
-import { hasRightsBeyond, isAdministrator, isGranted, mayRead } from './administrators.js'
-import type { Trust } from './administrators.js'
+import { hasRightsBeyond, isAdministrator, isGranted, mayRead } from './identity-rights.js'
+import type { Trust } from './identity-rights.js'
 
 /**
  * Whether a caller has the right that an operation needs; false while its session lacks second factors, unless the

@@ -5,7 +5,7 @@ import type { ServiceContext } from '../call/context.js'
 import type { WriteScope } from '../call/scope.js'
 import { createScope } from '../call/scope.js'
 import { guardOwners, mayCall } from './rights.js'
-import { isDisabled, isTrustedFor } from './administrators.js'
+import { isDisabled, isTrustedFor } from './identity-rights.js'
 
 /**
  * Runs the work of a call in a transaction, with the rights that the caller has at that moment: the work cannot change

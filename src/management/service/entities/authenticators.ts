@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Trust } from '../auth/administrators.js'
-import { pickTrust } from '../auth/administrators.js'
+import type { Trust } from '../auth/identity-rights.js'
+import { pickTrust } from '../auth/identity-rights.js'
 import {
   parseCertificate,
   parsePem,

@@ -1,5 +1,5 @@
 import { hasRightsBeyondCaller, maySeeIdentityTokens, maySeeRouterTokens } from '../auth/rights.js'
-import type { Trust } from '../auth/administrators.js'
+import type { Trust } from '../auth/identity-rights.js'
 import { openIdentityEnrollment, renewEnrollment } from '../auth/open-enrollments.js'
 import type { Answer, Handlers } from '../call/call.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../call/failure.js'

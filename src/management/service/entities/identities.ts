@@ -1,5 +1,5 @@
-import type { Trust } from '../auth/administrators.js'
-import { hasRightsBeyond, isDisabled } from '../auth/administrators.js'
+import type { Trust } from '../auth/identity-rights.js'
+import { hasRightsBeyond, isDisabled } from '../auth/identity-rights.js'
 import { disableIdentity, distrustReadTokens, endForeignAccess } from '../auth/end-sessions.js'
 import { openIdentityEnrollment, enrollmentLifetime } from '../auth/open-enrollments.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../call/failure.js'

@@ -6,8 +6,8 @@ import type {
   EntityRecords,
 } from '../call/records.js'
 import { createBase } from '../call/records.js'
-import type { Trust } from '../auth/administrators.js'
-import { pickTrust } from '../auth/administrators.js'
+import type { Trust } from '../auth/identity-rights.js'
+import { pickTrust } from '../auth/identity-rights.js'
 import { toRateLimitKey } from '../auth/attempts.js'
 import { findMfa } from '../auth/second-factors.js'
 import type { Answer, Call, Handlers } from '../call/call.js'

@@ -1,4 +1,4 @@
-import type { Trust } from '../auth/administrators.js'
+import type { Trust } from '../auth/identity-rights.js'
 import { endSession } from '../auth/end-sessions.js'
 import { listAuthQueries } from '../auth/second-factors.js'
 import { getSessionEnd, idleLimit, getLastActivity } from '../call/runtime-state.js'

@@ -1,6 +1,6 @@
 import { isPlainObject } from '../../../document/record.js'
 import type { Operation } from '../../operation.js'
-import { isAdministrator } from '../auth/administrators.js'
+import { isAdministrator } from '../auth/identity-rights.js'
 import { createAttemptLimiter, guessableOperations } from '../auth/attempts.js'
 import { findAuthMethod } from '../auth/authenticate.js'
 import type { ServiceContext } from '../call/context.js'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { isPlainObject } from '../../../document/record.js'
-import { isAdministrator, isDisabled, isTrustedFor } from '../auth/administrators.js'
+import { isAdministrator, isDisabled, isTrustedFor } from '../auth/identity-rights.js'
 import type { SigningKey, ServiceContext } from '../call/context.js'
 import { getDigest, signJwt } from '../auth/enrollment-tokens.js'
 import { isRevoked } from '../auth/external-tokens.js'

@@ -1,6 +1,6 @@
 import type { Certificate, ServiceContext } from '../call/context.js'
 import { readPresentedChain, formatChain } from '../pki/certificate.js'
-import { isTrustedFor, pickTrust } from '../auth/administrators.js'
+import { isTrustedFor, pickTrust } from '../auth/identity-rights.js'
 import type { ReadTransaction, EntityRecords } from '../call/records.js'
 import type { Answer, Call } from '../call/call.js'
 import { issueClientByCsr, issueRouterCertificates } from '../pki/authority.js'
