@@ -34,7 +34,7 @@ export const styleFlags = inGroup('Output', {
 })
 
 /** A format and the file to write; standard output if there is no path. */
-export type OutputTarget = { format: OutputFormat; path: string | undefined }
+export type ReportOutput = { format: OutputFormat; path: string | undefined }
 
 type RequestedOutput = { entry: FormatEntry; path: string | undefined }
 
@@ -67,7 +67,7 @@ function findObstacle(path: string): string | undefined {
 }
 
 /** Throws a `UsageError` if two formats share an output, or if an output file cannot be written. */
-export async function readOutputs(values: readonly string[]): Promise<OutputTarget[]> {
+export async function readOutputs(values: readonly string[]): Promise<ReportOutput[]> {
   const requestedOutputs = (values.length > 0 ? values : [getDefaultFormat()]).map(parseFormatFlag)
   const formatByPath = new Map<string, string>()
   for (const {
@@ -124,7 +124,7 @@ export const getRoot = (): string =>
 
 /** Throws a `UsageError` if an output is one of the checked files, or cannot be written. */
 export async function printReports(
-  outputs: readonly OutputTarget[],
+  outputs: readonly ReportOutput[],
   reports: readonly FileReport[],
   { run, style, out }: { run: RunInfo; style: OutputStyle; out: (text: string) => void },
 ): Promise<void> {

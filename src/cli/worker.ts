@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createFileLinter } from '../project/lint-files.js'
-import type { LintTarget } from '../project/select-files.js'
+import type { ConfiguredSource } from '../project/select-files.js'
 import type { JobResult, SharedWork } from './jobs.js'
 import { lintSources, takeSources } from './lint-all.js'
 
 /** The work that all threads share. This thread takes sources from it until none are left. */
-const work = workerData as SharedWork<LintTarget>
+const work = workerData as SharedWork<ConfiguredSource>
 const lintFile = createFileLinter(work.needs)
 
 async function lintSharedWork(): Promise<void> {

@@ -5,7 +5,7 @@ import { maskBase64 } from '../embedded/embedded-file.js'
 import type { MachineAnswers } from './machine-answers.js'
 import type { LintedReport, LintNeeds, LintOutcome } from './reports.js'
 import { listReports } from './reports.js'
-import type { LintTarget } from './select-files.js'
+import type { ConfiguredSource } from './select-files.js'
 
 /** A report as the cache stores it: without the text and the path. */
 export type CachedReport = Pick<
@@ -43,7 +43,7 @@ export const listCachedReports = ({ report, embedded }: CachedResult): readonly 
 export function toCachedResult(
   digest: string,
   outcome: LintOutcome,
-  { text = '', options }: LintTarget,
+  { text = '', options }: ConfiguredSource,
   { isFleet, wantsFixes }: LintNeeds,
 ): CachedResult | undefined {
   const base = { digest, isFleet, wantsFixes }
@@ -88,7 +88,7 @@ const toCachedReport = ({
 
 export function toOutcome(
   { report, embedded }: CachedResult,
-  source: LintTarget,
+  source: ConfiguredSource,
   { needs, findEmbedded }: { needs: LintNeeds; findEmbedded: FindEmbedded | undefined },
 ): LintOutcome {
   const { text = '' } = source
@@ -111,7 +111,7 @@ export function toOutcome(
 
 function toReport(
   { part, diagnostics, hasSecretFreeFixes, router, note }: CachedReport,
-  { path, text, options }: LintTarget & { text: string },
+  { path, text, options }: ConfiguredSource & { text: string },
   { isFleet }: LintNeeds,
 ): LintedReport {
   const isCompared = isFleet && router !== undefined

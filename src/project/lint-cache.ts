@@ -17,7 +17,7 @@ import { isSameMachine } from './machine-answers.js'
 import type { Check } from './machine.js'
 import type { LintNeeds, LintOutcome } from './reports.js'
 import { formatResults, parseResults } from './shared-parts.js'
-import type { LintTarget } from './select-files.js'
+import type { ConfiguredSource } from './select-files.js'
 
 /** Cached results by path, newest first. A file may have several results, for different texts or settings. */
 type CachedResults = Map<string, readonly CachedResult[]>
@@ -26,8 +26,8 @@ type CachedResults = Map<string, readonly CachedResult[]>
 export type LintCache = {
   /** Returns the outcomes for sources. Calls `lintOthers` for sources without a cached result. */
   lint: (
-    sources: readonly LintTarget[],
-    lintOthers: (sources: readonly LintTarget[]) => Promise<readonly LintOutcome[]>,
+    sources: readonly ConfiguredSource[],
+    lintOthers: (sources: readonly ConfiguredSource[]) => Promise<readonly LintOutcome[]>,
   ) => Promise<LintOutcome[]>
   /** Like the option `locate`, but returns cached diagnostics if the findings are the same as when they were cached. */
   locate: LocateFleetFindings
@@ -66,7 +66,11 @@ export function openLintCache(
     for (const report of listCachedReports(result))
       if (report.router) reportsByRouter.set(report.router, { path, report })
   }
-  const findResult = (path: string, digest: string, source: LintTarget): CachedResult | undefined =>
+  const findResult = (
+    path: string,
+    digest: string,
+    source: ConfiguredSource,
+  ): CachedResult | undefined =>
     open(getCacheName(path))
       .get(path)
       ?.find(
@@ -165,13 +169,13 @@ function openCacheFiles(folder: string): CacheFiles {
   return { open, changedNames, save }
 }
 
-function readSourceText(source: LintTarget): string | undefined {
+function readSourceText(source: ConfiguredSource): string | undefined {
   const result = readSource(source)
   return result && 'text' in result ? result.text : undefined
 }
 
 /** Creates a function that describes what the result for a source depends on, other than its text and the machine. */
-function createSourceDescriber(): (source: LintTarget) => string {
+function createSourceDescriber(): (source: ConfiguredSource) => string {
   const digests = new Map<object, string>()
   const toDigestOnce = (value: object, select: () => unknown = () => value): string => {
     const digest = digests.get(value) ?? toDigest(JSON.stringify(select()))

@@ -10,7 +10,7 @@ import type { RouterInput } from './inputs.js'
 import { createLintHost } from './machine.js'
 import { formatReportPath, needsKeys, computeFixes } from './reports.js'
 import type { EmbeddedReports, LintedReport, LintNeeds } from './reports.js'
-import type { LintTarget } from './select-files.js'
+import type { ConfiguredSource } from './select-files.js'
 
 export async function loadEmbeddedFinder(): Promise<(text: string) => EmbeddedFile[]> {
   const { findEmbedded } = await import('../embedded/embedded.js')
@@ -26,7 +26,7 @@ type EmbeddedOptions = {
 
 /** Lints the router files in the strings of another file; undefined if there are none. */
 export async function lintEmbedded(
-  { path, isStandard, options }: LintTarget,
+  { path, isStandard, options }: ConfiguredSource,
   text: string,
   { needs, time, fix }: EmbeddedOptions,
 ): Promise<EmbeddedReports | undefined> {

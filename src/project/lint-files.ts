@@ -21,7 +21,7 @@ import { createLintHost } from './machine.js'
 import { needsKeys, computeFixes } from './reports.js'
 import { lintTemplateInput } from './templates.js'
 import type { LintedReport, LintNeeds, LintOutcome } from './reports.js'
-import type { LintTarget } from './select-files.js'
+import type { ConfiguredSource } from './select-files.js'
 
 /** Fixes files before they are linted. */
 export type FileFixer = {
@@ -37,7 +37,7 @@ type FileLinterOptions = LintNeeds & {
 }
 
 /** Lints a source; returns a promise if code has to be loaded for it. */
-export type FileLinter = (source: LintTarget) => LintOutcome | Promise<LintOutcome>
+export type FileLinter = (source: ConfiguredSource) => LintOutcome | Promise<LintOutcome>
 
 export function createFileLinter({
   time = runUnmeasured,
@@ -46,7 +46,7 @@ export function createFileLinter({
 }: FileLinterOptions): FileLinter {
   const getHost = createHostCache(time)
   const lintOpened = (
-    source: LintTarget,
+    source: ConfiguredSource,
     openedFile: RouterInput | RefusedFile | undefined,
   ): LintOutcome => {
     if (!openedFile && source.isStandard) fixer?.passThrough(source.text ?? '')
@@ -64,7 +64,7 @@ export function createFileLinter({
         : lintInput(input, machine, options, needs)
     return needs.isCached ? recordAnswers(host, lintWith) : lintWith(host)
   }
-  const lintSource = (source: LintTarget): LintOutcome | Promise<LintOutcome> => {
+  const lintSource = (source: ConfiguredSource): LintOutcome | Promise<LintOutcome> => {
     const result = time('read', () => readSource(source))
     if (!result || !('text' in result)) return lintOpened(source, result)
     const openedFile = time('read', () =>
@@ -88,7 +88,7 @@ export function createFileLinter({
 
 /** Whether the strings of a source may contain router files: only if it is not a router file itself. */
 export const mayHaveEmbedded = (
-  { kind }: Partial<Pick<LintTarget, 'kind'>>,
+  { kind }: Partial<Pick<ConfiguredSource, 'kind'>>,
   openedFile: RouterInput | RefusedFile | undefined,
 ): boolean => kind !== 'forced' && !(openedFile && 'text' in openedFile && !openedFile.isIncomplete)
 

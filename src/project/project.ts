@@ -22,7 +22,7 @@ import {
 } from './settings.js'
 import { getOwnPlatform } from './machine.js'
 import { isProjectError } from './project-error.js'
-import type { FileSelection, LintTarget, SelectedFiles } from './select-files.js'
+import type { FileSelection, ConfiguredSource, SelectedFiles } from './select-files.js'
 import { listFolders, selectConfigured, collectSources } from './select-files.js'
 
 export type ProjectOptions = {
@@ -45,7 +45,7 @@ export type Project = {
   /** The configuration for a file. Throws if a config file has mistakes. */
   configurationFor: (path: string) => Promise<ConfiguredFile>
   /** The router files to lint, each with its options. Omits files that config files exclude, unless they are named. */
-  selectFiles: (selection: FileSelection) => Promise<SelectedFiles<LintTarget>>
+  selectFiles: (selection: FileSelection) => Promise<SelectedFiles<ConfiguredSource>>
   /** Whether the settings of the current directory require router files. False if these settings cannot be read. */
   requiresFiles: () => Promise<boolean>
 }

@@ -268,7 +268,7 @@ export const selectShard = <Item>(
   { index, total }: Shard,
 ): readonly Item[] => items.filter((_, itemIndex) => itemIndex % total === index - 1)
 
-export type LintTarget = SourceFile & { options: LintFileOptions }
+export type ConfiguredSource = SourceFile & { options: LintFileOptions }
 
 /**
  * Adds the options of each file, and omits files that config files exclude, unless they are named. Throws for a mistake
@@ -278,8 +278,8 @@ export async function selectConfigured(
   selectedFiles: SelectedFiles,
   configurationFor: (path: string) => Promise<ConfiguredFile>,
   { allowsEmpty = false }: Pick<FileSelection, 'allowsEmpty'> = {},
-): Promise<SelectedFiles<LintTarget>> {
-  const sources: LintTarget[] = []
+): Promise<SelectedFiles<ConfiguredSource>> {
+  const sources: ConfiguredSource[] = []
   const excludedSources: SourceFile[] = []
   for (const source of selectedFiles.sources) {
     try {

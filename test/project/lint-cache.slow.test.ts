@@ -26,7 +26,7 @@ import { createLintHost } from '../../src/project/machine.js'
 import { openProject } from '../../src/project/project.js'
 import type { LintOutcome } from '../../src/project/reports.js'
 import { listReports } from '../../src/project/reports.js'
-import type { LintTarget } from '../../src/project/select-files.js'
+import type { ConfiguredSource } from '../../src/project/select-files.js'
 import { folderWith, runHere, write } from '../support/program.js'
 import { yaml } from '../support/yaml.js'
 
@@ -125,7 +125,7 @@ async function lint(
     }
   }
   const lintFile = createFileLinter(needs)
-  const lintOthers = async (others: readonly LintTarget[]): Promise<LintOutcome[]> => {
+  const lintOthers = async (others: readonly ConfiguredSource[]): Promise<LintOutcome[]> => {
     const names = others.map(({ path }) => path.slice(folder.length + 1))
     linted.push(...names.filter((name) => name !== 'routerfile.config.yaml'))
     return Promise.all(others.map(async (other) => lintFile(other)))

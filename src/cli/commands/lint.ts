@@ -9,7 +9,7 @@ import type { Project } from '../../project/project.js'
 import { anyFile } from '../../project/project.js'
 import type { ConfiguredReport, LintNeeds, LintOutcome } from '../../project/reports.js'
 import { findExceededLimits, listReports, selectByLevel } from '../../project/reports.js'
-import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
+import type { ConfiguredSource, SelectedFiles } from '../../project/select-files.js'
 import { findMissingInputs } from '../../project/select-files.js'
 import { version } from '../../project/version.js'
 import type { MeasureStep } from '../../lint/host.js'
@@ -37,7 +37,7 @@ import {
   ruleFlags,
   settingFlags,
 } from '../project-flags.js'
-import type { OutputTarget } from '../output.js'
+import type { ReportOutput } from '../output.js'
 import {
   detectStyle,
   getRoot,
@@ -153,7 +153,7 @@ type LintPlan = {
   fixer: Fixer | undefined
   compare: CompareReports | undefined
   jobs: number | 'auto'
-  outputs: readonly OutputTarget[]
+  outputs: readonly ReportOutput[]
   style: OutputStyle
   stopwatch: Stopwatch | undefined
   time: MeasureStep
@@ -161,7 +161,7 @@ type LintPlan = {
   report: (plan: LintPlan, results: LintResults) => Promise<number>
 }
 
-type Sources = SelectedFiles<LintTarget>
+type Sources = SelectedFiles<ConfiguredSource>
 
 /** The files to check, and the function that removes the findings in baselines; undefined if there are none. */
 type Selection = { selectedFiles: Sources; hideBaselined: HideBaselined | undefined }
@@ -217,7 +217,7 @@ async function openRun(
   }
 }
 
-async function openOutputs({ format = [], statistics }: LintOptions): Promise<OutputTarget[]> {
+async function openOutputs({ format = [], statistics }: LintOptions): Promise<ReportOutput[]> {
   if (!statistics) return readOutputs(format)
   const { toStatistics } = await import('./lint/statistics.js')
   return toStatistics(await readOutputs(format.length > 0 ? format : ['pretty']))
@@ -280,11 +280,11 @@ async function lintSelected(
     isCached: options.cache !== undefined && !fixer,
   }
   const lintFile = createFileLinter({ ...needs, time, fixer })
-  const lintTargets = (targets: readonly LintTarget[]): Promise<LintOutcome[]> =>
-    lintAll(targets, lintFile, { needs, jobCount: countJobs(plan.jobs, targets.length), streams })
+  const lintUncached = (uncached: readonly ConfiguredSource[]): Promise<LintOutcome[]> =>
+    lintAll(uncached, lintFile, { needs, jobCount: countJobs(plan.jobs, uncached.length), streams })
   const cache = needs.isCached ? await openCache(plan, needs) : undefined
   try {
-    const outcomes = await (cache?.lint(sources, lintTargets) ?? lintTargets(sources))
+    const outcomes = await (cache?.lint(sources, lintUncached) ?? lintUncached(sources))
     return { outcomes, isFleet, cache }
   } catch (error) {
     // The fixes made before the error, for example before an interrupt, are reported.

@@ -4,7 +4,7 @@ import type { Client, LiveRouter } from '../../management/client/index.js'
 import { ManagementError, liveRouters } from '../../management/client/index.js'
 import type { LintFileOptions } from '../../project/settings.js'
 import type { Project } from '../../project/project.js'
-import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
+import type { ConfiguredSource, SelectedFiles } from '../../project/select-files.js'
 import { findModel } from '../../schema/model.js'
 import type { Streams } from '../command.js'
 import { rewordForFlags, withClient } from '../connection/connect.js'
@@ -142,7 +142,7 @@ export async function selectRunning(
   network: NetworkOptions,
   streams: Streams,
   { configurationFor }: Project,
-): Promise<SelectedFiles<LintTarget>> {
+): Promise<SelectedFiles<ConfiguredSource>> {
   const { runningFiles } = await readRunningFiles(network, streams, {
     flag: '--target',
     findRelease: async (path) => (await configurationFor(path)).options.target,

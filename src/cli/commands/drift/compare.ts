@@ -8,7 +8,7 @@ import type { LintFileOptions } from '../../../project/settings.js'
 import type { RouterInput } from '../../../project/inputs.js'
 import { openSource } from '../../../project/inputs.js'
 import { createHostCache } from '../../../project/lint-files.js'
-import type { LintTarget, SelectedFiles } from '../../../project/select-files.js'
+import type { ConfiguredSource, SelectedFiles } from '../../../project/select-files.js'
 import { findMissingInputs } from '../../../project/select-files.js'
 import { UsageError } from '../../errors.js'
 import type { LiveNetwork, RunningFile } from '../../live/network.js'
@@ -35,7 +35,7 @@ type OpenFile = RouterInput & { options: LintFileOptions; router: LiveRouter | u
 
 /** `isPart` means that the network may have other routers, so files without a router are left out. */
 export function compareNetwork(
-  selectedFiles: SelectedFiles<LintTarget>,
+  selectedFiles: SelectedFiles<ConfiguredSource>,
   { routers, runningFiles }: LiveNetwork,
   { isPart }: { isPart: boolean },
 ): DriftResult[] {
@@ -61,7 +61,7 @@ export function compareNetwork(
 
 /** The router files, each with its router, which is found in the same way as `generate --check` finds a record. */
 function openFiles(
-  selectedFiles: SelectedFiles<LintTarget>,
+  selectedFiles: SelectedFiles<ConfiguredSource>,
   routers: readonly LiveRouter[],
 ): OpenFile[] {
   const getHost = createHostCache()

@@ -2,7 +2,7 @@ import type { FileReport } from '../../../project/reports.js'
 import { UsageError } from '../../errors.js'
 import type { OutputFormat } from '../../formats/format.js'
 import { countFindings, formatSummary } from '../../formats/format.js'
-import type { OutputTarget } from '../../output.js'
+import type { ReportOutput } from '../../output.js'
 
 /** The number of findings of a rule, and how many of them have a safe fix. */
 type RuleCount = { rule: string; count: number; fixable: number }
@@ -14,7 +14,7 @@ const printers: Readonly<Record<string, OutputFormat['print']>> = {
   json: (reports) => `${JSON.stringify(countRules(reports), undefined, 2)}\n`,
 }
 
-export const toStatistics = (outputs: readonly OutputTarget[]): OutputTarget[] =>
+export const toStatistics = (outputs: readonly ReportOutput[]): ReportOutput[] =>
   outputs.map(({ format, path }) => {
     const print = printers[format.name]
     if (print) return { format: { ...format, print }, path }

@@ -20,7 +20,7 @@ import { loadEmbeddedFinder } from '../../../project/lint-embedded.js'
 import { createFileLinter, createHostCache } from '../../../project/lint-files.js'
 import type { ConfiguredReport } from '../../../project/reports.js'
 import { listReports, selectByLevel } from '../../../project/reports.js'
-import type { LintTarget } from '../../../project/select-files.js'
+import type { ConfiguredSource } from '../../../project/select-files.js'
 import { findModel, listTargets } from '../../../schema/model.js'
 import { fixInput } from '../../fixing.js'
 import { toNameInFolder } from './local-files.js'
@@ -34,7 +34,7 @@ import type {
 } from './messages.js'
 
 /** A router file of the folder with the text to check: from the disk, or from an editor. */
-type CheckedFile = { target: LintTarget; text: string; version: string }
+type CheckedFile = { source: ConfiguredSource; text: string; version: string }
 
 /** Checks files as `lint` does: each on its own, and all together. */
 export async function checkFiles(
@@ -43,18 +43,18 @@ export async function checkFiles(
 ): Promise<BoardFile[]> {
   const lintFile = createFileLinter({
     isFleet: files.length > 1,
-    mixesReleases: new Set(files.map(({ target }) => target.options.target)).size > 1,
+    mixesReleases: new Set(files.map(({ source }) => source.options.target)).size > 1,
     wantsFixes: true,
   })
   const reports: ConfiguredReport[] = []
-  for (const { target, text } of files) {
-    const outcome = await lintFile({ ...target, text })
-    const { options } = target
+  for (const { source, text } of files) {
+    const outcome = await lintFile({ ...source, text })
+    const { options } = source
     reports.push(...listReports(outcome).map((report) => ({ ...report, options })))
     await letOthersRun()
   }
   const visibleReports = selectByLevel(files.length > 1 ? compareFiles(reports) : reports)
-  return files.map(({ target: { path, options }, version }): BoardFile => {
+  return files.map(({ source: { path, options }, version }): BoardFile => {
     const fileReports = visibleReports.filter((report) => report.path === path)
     const note = fileReports.find((report) => report.note)?.note?.text
     return {
@@ -105,23 +105,23 @@ type FileContent = {
   parts: readonly { text: string; path: string; displayPath: string }[]
 }
 
-async function readContent({ target, text }: CheckedFile): Promise<FileContent | undefined> {
-  const recognizedFile = recognizeSource(target, text, { acceptsTemplates: true })
+async function readContent({ source, text }: CheckedFile): Promise<FileContent | undefined> {
+  const recognizedFile = recognizeSource(source, text, { acceptsTemplates: true })
   if (recognizedFile && 'text' in recognizedFile)
-    return { input: recognizedFile, parts: [{ text, path: target.path, displayPath: target.path }] }
+    return { input: recognizedFile, parts: [{ text, path: source.path, displayPath: source.path }] }
   const findEmbedded = await loadEmbeddedFinder()
   const parts = findEmbedded(text).map((file) => ({
     text: file.text,
-    ...toEmbeddedPaths(target.path, file),
+    ...toEmbeddedPaths(source.path, file),
   }))
-  return parts.length > 0 ? { input: { path: target.path, text, isOuter: true }, parts } : undefined
+  return parts.length > 0 ? { input: { path: source.path, text, isOuter: true }, parts } : undefined
 }
 
 /** For each release line, what its newest release does with a file; empty for templates and non-router files. */
 export async function findReleaseVerdicts(file: CheckedFile): Promise<ReleaseVerdicts> {
   const content = await readContent(file)
   if (!content || content.input.template) return { lines: [] }
-  const { env, platform } = file.target.options
+  const { env, platform } = file.source.options
   const lines: ReleaseVerdicts['lines'][number][] = []
   for (const { line, newest } of listTargets()) {
     const verdicts = content.parts.map(({ text }) =>
@@ -143,7 +143,7 @@ export async function findReleaseVerdicts(file: CheckedFile): Promise<ReleaseVer
 export async function fixFile(file: CheckedFile, unsafe: boolean): Promise<FixedText> {
   const content = await readContent(file)
   if (!content || content.input.isIncomplete) return { text: file.text, count: 0 }
-  const { text, applied } = fixInput(content.input, { ...file.target.options, unsafe })
+  const { text, applied } = fixInput(content.input, { ...file.source.options, unsafe })
   return { text, count: applied.length }
 }
 
@@ -157,7 +157,7 @@ export async function findLinks(files: readonly CheckedFile[]): Promise<BoardLin
   for (const file of files) {
     const content = await readContent(file)
     if (!content || content.input.template) continue
-    const { path, options } = file.target
+    const { path, options } = file.source
     const host = getHost(dirname(path), options.checks)
     routers.push(...content.parts.map((part) => ({ ...part, options, host })))
     await letOthersRun()
@@ -206,14 +206,14 @@ export async function findLinks(files: readonly CheckedFile[]): Promise<BoardLin
 
 /** Reads the files to check; the text in an editor is checked instead of the text on the disk. */
 export function readCheckedFiles(
-  targets: readonly LintTarget[],
+  sources: readonly ConfiguredSource[],
   read: (path: string) => { text: string; version: string } | undefined,
   unsavedTexts: ReadonlyMap<string, string>,
 ): CheckedFile[] {
-  return targets.flatMap((target) => {
-    const found = read(target.path)
+  return sources.flatMap((source) => {
+    const found = read(source.path)
     return found
-      ? [{ target, text: unsavedTexts.get(target.path) ?? found.text, version: found.version }]
+      ? [{ source, text: unsavedTexts.get(source.path) ?? found.text, version: found.version }]
       : []
   })
 }

@@ -7,7 +7,7 @@ import { readSource, recognizeSource } from '../../../project/inputs.js'
 import { loadEmbeddedFinder } from '../../../project/lint-embedded.js'
 import type { Project } from '../../../project/project.js'
 import { replaceFileText } from '../../../project/replace-file.js'
-import type { LintTarget } from '../../../project/select-files.js'
+import type { ConfiguredSource } from '../../../project/select-files.js'
 import type { LocalFile, LocalText } from './messages.js'
 
 /**
@@ -17,7 +17,7 @@ import type { LocalFile, LocalText } from './messages.js'
 export type LocalFiles = {
   list: () => Promise<LocalFile[]>
   /** The listed files with their options, as `lint` checks them. */
-  select: () => Promise<LintTarget[]>
+  select: () => Promise<ConfiguredSource[]>
   /** The text of a listed or opened file; undefined if it is neither, was moved since, or cannot be read. */
   read: (path: string) => LocalText | undefined
   /** Like `read`; the file can be read and written from then on, even if it is no longer listed. */
@@ -69,7 +69,7 @@ export function createLocalFiles(folder: string, openProject: () => Project): Lo
     if (found && listedFiles.has(path)) openedFiles.set(path, listedFiles.get(path))
     return found
   }
-  const select = async (): Promise<LintTarget[]> => {
+  const select = async (): Promise<ConfiguredSource[]> => {
     const targets = hasMoved() ? [] : await selectRouterFiles(folder, openProject())
     listedFiles = new Map(targets.map(({ path }) => [path, resolveRealPath(path)]))
     return targets
@@ -108,7 +108,7 @@ export function createLocalFiles(folder: string, openProject: () => Project): Lo
 }
 
 /** What `lint` checks: router files, templates of them, and files that contain router files, such as ConfigMaps. */
-async function selectRouterFiles(folder: string, project: Project): Promise<LintTarget[]> {
+async function selectRouterFiles(folder: string, project: Project): Promise<ConfiguredSource[]> {
   const { sources } = await project.selectFiles({
     arguments: [folder],
     respectsIgnoreFiles: true,
