@@ -246,17 +246,19 @@ export type AnalysisOptions = {
 
 /** Parses a text, reads it as the release does, and applies the rules. Never throws. */
 export function analyze(text: string, model: Model, options: AnalysisOptions): Analysis {
-  return createAnalysis(readText(text, model, options), model, options)
+  return createAnalysis(parseAndRead(text, model, options), model, options)
 }
 
 /** A text as a router of the release reads it, before rules are applied, and the environment that the router uses. */
-type ReadText = Pick<Analysis, 'document' | 'readResult'> & { environment: Environment | undefined }
+type ParsedAndRead = Pick<Analysis, 'document' | 'readResult'> & {
+  environment: Environment | undefined
+}
 
 /**
  * Parses and reads a text. Only this function gets the previous analysis. Closures for values that are computed later
  * must be created elsewhere, or they would keep every earlier version of the text in memory.
  */
-function readText(
+function parseAndRead(
   text: string,
   model: Model,
   {
@@ -268,7 +270,7 @@ function readText(
     omitsOrigins = false,
     previousAnalysis,
   }: AnalysisOptions,
-): ReadText {
+): ParsedAndRead {
   const environment = withTemporaryFolders(model.release, callerEnvironment)
   const time = host?.measureStep ?? runUnmeasured
   const document = parsedDocument ?? time('parse', () => parseDocument(text))
@@ -294,7 +296,7 @@ const withoutExcessiveAliases = (document: Document): Document =>
 
 /** The analysis of a text that was read. Findings are computed on demand. */
 function createAnalysis(
-  { document, readResult, environment }: ReadText,
+  { document, readResult, environment }: ParsedAndRead,
   model: Model,
   { host, onlyRules, omitsFixes = false, platform }: AnalysisOptions,
 ): Analysis {
@@ -434,15 +436,15 @@ function withTemporaryFolders(
 
 /** The cache of the previous analysis, if that had the same release, platform and environment; otherwise a new one. */
 function findEntryCache(
-  before: Analysis | undefined,
+  previous: Analysis | undefined,
   model: Model,
   { environment, platform }: Pick<AnalysisOptions, 'environment' | 'platform'>,
 ): EntryCache {
   const isReadAlike =
-    before?.model === model &&
-    before.readResult.platform === platform &&
-    JSON.stringify(before.readResult.environment) === JSON.stringify(environment)
-  return (isReadAlike ? before.readResult.entryCache : undefined) ?? new WeakMap()
+    previous?.model === model &&
+    previous.readResult.platform === platform &&
+    JSON.stringify(previous.readResult.environment) === JSON.stringify(environment)
+  return (isReadAlike ? previous.readResult.entryCache : undefined) ?? new WeakMap()
 }
 
 /** The text between a key and a syntax error in its value: a colon, and perhaps the beginning of a quoted string. */

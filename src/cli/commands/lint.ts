@@ -47,7 +47,7 @@ import {
   styleFlags,
 } from '../output.js'
 import type { Stopwatch } from '../ui/stopwatch.js'
-import type { HideKnown as HideBaselined } from './lint/baseline.js'
+import type { HideBaselined } from './lint/baseline.js'
 import { baselineFlags, readBaselines, saveBaseline } from './lint/baseline.js'
 
 export const lintFlags = {
@@ -125,13 +125,13 @@ export async function runLint(
     const { printConfiguration } = await import('./lint/print-config.js')
     return printConfiguration(options.printConfig, options, streams)
   }
-  if (!options.watch) return lintFiles(options, streams, steps)
+  if (!options.watch) return lintOnce(options, streams, steps)
   const { watchFiles } = await import('./lint/watch.js')
-  return watchFiles(options, streams, () => lintFiles(options, streams, steps))
+  return watchFiles(options, streams, () => lintOnce(options, streams, steps))
 }
 
 /** Lints the selected files, and reports the findings in each file and across files. Returns the exit code. */
-export async function lintFiles(
+export async function lintOnce(
   options: LintOptions,
   streams: Streams,
   steps: LintSteps = {},
@@ -149,7 +149,7 @@ type LintPlan = {
   project: Project
   startTime: Date
   /** The files to check: files on disk, or the configs that routers run. */
-  select: (options: LintOptions, streams: Streams, project: Project) => Promise<Sources>
+  select: (options: LintOptions, streams: Streams, project: Project) => Promise<SelectedSources>
   fixer: Fixer | undefined
   compare: CompareReports | undefined
   jobs: number | 'auto'
@@ -161,10 +161,13 @@ type LintPlan = {
   report: (plan: LintPlan, results: LintResults) => Promise<number>
 }
 
-type Sources = SelectedFiles<ConfiguredSource>
+type SelectedSources = SelectedFiles<ConfiguredSource>
 
 /** The files to check, and the function that removes the findings in baselines; undefined if there are none. */
-type Selection = { selectedFiles: Sources; hideBaselined: HideBaselined | undefined }
+type Selection = {
+  selectedFiles: SelectedSources
+  hideBaselined: HideBaselined | undefined
+}
 
 type LintedFiles = {
   outcomes: readonly LintOutcome[]
@@ -183,7 +186,7 @@ type LintResults = {
 async function openRun(
   options: LintOptions,
   streams: Streams,
-  { fixSettings: fixSettings = chooseFixSettings(options), compare }: LintSteps,
+  { fixSettings = chooseFixSettings(options), compare }: LintSteps,
 ): Promise<LintPlan> {
   const project = openProjectFor(options, streams)
   const { format: formats = [], color, verbose = false, maxProblems } = options
@@ -245,8 +248,11 @@ const fileFlags = [
 const isLive = (options: LintOptions): boolean =>
   options.live !== undefined && readsLive(options, fileFlags)
 
-const selectOnDisk = (options: LintOptions, _: Streams, project: Project): Promise<Sources> =>
-  project.selectFiles(readSelection(options))
+const selectOnDisk = (
+  options: LintOptions,
+  _: Streams,
+  project: Project,
+): Promise<SelectedSources> => project.selectFiles(readSelection(options))
 
 /** Reads baselines before files are fixed, so that nothing is fixed if a baseline is unreadable. */
 async function selectFiles({
@@ -336,7 +342,10 @@ async function compareResults(
   return { reports, refused, hasFailed: outcomes.some(isFailure) }
 }
 
-const toReports = ({ sources }: Sources, outcomes: readonly LintOutcome[]): ConfiguredReport[] =>
+const toReports = (
+  { sources }: SelectedSources,
+  outcomes: readonly LintOutcome[],
+): ConfiguredReport[] =>
   sources.flatMap(({ options }, index) =>
     listReports(outcomes[index]).map((report) => ({ ...report, options })),
   )

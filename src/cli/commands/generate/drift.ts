@@ -7,7 +7,7 @@ import type { Client, EdgeRouter, Router } from '../../../management/client/inde
 import { findStats } from '../../../project/disk.js'
 import { createRecordComparison } from '../../../project/fleet.js'
 import type { Streams } from '../../command.js'
-import { lintFiles } from '../lint.js'
+import { lintOnce } from '../lint.js'
 import { findSetFlag } from '../../flags.js'
 import { refuseEmptyFilter } from '../../project-flags.js'
 import { UsageError } from '../../errors.js'
@@ -112,5 +112,5 @@ export async function checkRecords(
     { ...registry, wanted: wantedRecords, isPart: filter !== undefined, ...(fileOf && { fileOf }) },
     folder,
   )
-  return lintFiles(options, streams, { compare })
+  return lintOnce(options, streams, { compare })
 }

@@ -17,7 +17,7 @@ type BaselineOptions = Partial<OptionsOf<typeof baselineFlags> & { dryRun: boole
 type ReportWithOptions = FileReport & { options: LintFileOptions }
 
 /** Returns the reports without the findings that a baseline lists. */
-export type HideKnown = <Report extends ReportWithOptions>(
+export type HideBaselined = <Report extends ReportWithOptions>(
   reports: readonly Report[],
   streams: Streams,
 ) => readonly Report[]
@@ -26,7 +26,7 @@ export type HideKnown = <Report extends ReportWithOptions>(
 export async function readBaselines(
   options: BaselineOptions,
   files: readonly { options: LintFileOptions }[],
-): Promise<HideKnown | undefined> {
+): Promise<HideBaselined | undefined> {
   const { writeBaseline, pruneBaseline = false } = options
   if (writeBaseline !== undefined) {
     checkWriteOptions(options, writeBaseline)
@@ -73,7 +73,7 @@ export async function saveBaseline(
 async function createHideStep(
   baselineOrigins: ReadonlyMap<string, SettingOrigin>,
   shouldPrune: boolean,
-): Promise<HideKnown> {
+): Promise<HideBaselined> {
   const { openBaseline } = await import('../../../project/baseline-file.js')
   const baselines = [...baselineOrigins].map(([path, from]) => ({
     path,
