@@ -45,7 +45,7 @@ type Files = SessionDeps & {
   workspaceFiles: WorkspaceFiles
 }
 
-type Findings = {
+type Finders = {
   fleetDiagnostics: FleetDiagnostics
   findDiagnostics: FindDiagnostics
   workspaceReports: WorkspaceReports
@@ -55,7 +55,7 @@ type Findings = {
 
 /** Everything that requests of one client need. Functions that need only a part of it take a `Pick`. */
 export type Session = Files &
-  Findings & {
+  Finders & {
     editConfiguration: EditConfiguration
     showMessage: (message: string) => void
     /** Notes that work was done, so that memory is freed once the server is idle. */
@@ -84,15 +84,15 @@ export function createSession(
 ): { session: Session; updates: Updates } {
   const client = readClient(params, machine?.findRulePage)
   const files = createFiles({ connection, client, machine }, params)
-  const findings = createFindings(files)
+  const finders = createFinders(files)
   const state = { settingsLoaded: Promise.resolve() }
   const whenReady = (): Promise<void> => state.settingsLoaded
-  const publisher = createPublisher({ ...files, ...findings, whenReady })
+  const publisher = createPublisher({ ...files, ...finders, whenReady })
   const refresh = createRefresher({ connection, client })
   return {
     session: {
       ...files,
-      ...findings,
+      ...finders,
       editConfiguration: createConfigurationEditor(files),
       showMessage: createMessenger(connection, MessageType.Info),
       noteWork: createIdleTimer(() => machine?.freeMemory()),
@@ -109,7 +109,7 @@ export function createSession(
           settings.update(sentSettings),
           embeddedFiles.load(),
         ]).then(() => {
-          forgetResults({ ...files, ...findings })
+          forgetResults({ ...files, ...finders })
           refresh()
         })
         publisher.scheduleAll()
@@ -142,7 +142,7 @@ function createFiles(deps: SessionDeps, params: InitializeParams): Files {
   }
 }
 
-function createFindings(files: Files): Findings {
+function createFinders(files: Files): Finders {
   const fleetDiagnostics = createFleetDiagnostics(files)
   const findDiagnostics = createDiagnosticsFinder({ ...files, fleetDiagnostics })
   return {
@@ -160,7 +160,7 @@ function forgetResults({
   workspaceFiles,
   fleetDiagnostics,
   changes,
-}: Files & Findings): void {
+}: Files & Finders): void {
   documentCache.clear()
   embeddedFiles.clear()
   templateFiles.clear()
