@@ -25,20 +25,20 @@ export function createUpgradePanel(context: PanelContext): Panel {
   const from = createElement('select', {
     onchange: () => {
       void listReleases().then((releases) => {
-        if (chosen.by !== 'both') to.value = findNext(releases, from.value) ?? to.value
-        chosen.by ||= 'from'
+        if (picked.what !== 'both') to.value = findNext(releases, from.value) ?? to.value
+        picked.what ||= 'from'
         update()
       })
     },
   })
   const to = createElement('select', {
     onchange: () => {
-      chosen.by = 'both'
+      picked.what = 'both'
       update()
     },
   })
-  /** The release that the pickers were set for, and what somebody picked since. */
-  const chosen: { release: string; by: '' | 'from' | 'both' } = { release: '', by: '' }
+  /** The pickers that somebody used since the page was set to `release`. */
+  const picked: { release: string; what: '' | 'from' | 'both' } = { release: '', what: '' }
   return {
     title: 'Upgrade',
     element: createElement(
@@ -64,8 +64,8 @@ export function createUpgradePanel(context: PanelContext): Panel {
   async function followRelease(): Promise<void> {
     const releases = await listReleases()
     const release = getRelease()
-    if (chosen.release !== release) {
-      Object.assign(chosen, { release, by: '' })
+    if (picked.release !== release) {
+      Object.assign(picked, { release, what: '' })
       const isLine = releases.some(({ name }) => name === release)
       const choices = [...(isLine ? [] : [{ name: release, label: release }]), ...releases]
       for (const picker of [from, to])
@@ -73,10 +73,10 @@ export function createUpgradePanel(context: PanelContext): Panel {
           ...choices.map(({ name, label }) => createElement('option', { value: name }, label)),
         )
     }
-    if (chosen.by !== '') return
+    if (picked.what !== '') return
     const isLast = findNext(releases, release) === undefined
     const lines = isLast ? (await call('routerfile.verdicts', getFile().uri)).lines : []
-    if (chosen.by !== '' || chosen.release !== release) return
+    if (picked.what !== '' || picked.release !== release) return
     const step = proposeStep(releases, release, lines)
     from.value = step.from
     to.value = step.to
