@@ -17,7 +17,7 @@ import type { PlatformFile } from './platforms.js'
 import { createPlatformFiles } from './platforms.js'
 import type { Step } from './steps.js'
 import { createSteps } from './steps.js'
-import { readEnrollmentSources } from './record.js'
+import { readEnrollmentSources } from './enrollment-sources.js'
 import { toProblem, tidyFile } from './tidy.js'
 import { writeJson, writeRouterFile } from './write.js'
 

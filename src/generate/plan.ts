@@ -10,7 +10,7 @@ import { findNameFault, parseHostAndPort } from './hosts.js'
 import { formatFileNameFault, findFileNameFault } from './paths.js'
 import type { TunnelMode, Preset } from './presets.js'
 import { presets } from './presets.js'
-import type { EnrollmentSources } from './record.js'
+import type { EnrollmentSources } from './enrollment-sources.js'
 
 /** `otherOptions` are the options that only link listeners have. */
 export type PlannedListener = {
