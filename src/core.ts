@@ -22,7 +22,7 @@ import { formatText as formatWhole } from './versions/format.js'
 import type { Merged, MergeFile } from './versions/merge.js'
 import { findMergeProblem, merge as mergeFiles } from './versions/merge.js'
 import type { RouterFile } from './generated/document.js'
-import { writeRouterFile } from './generate/write.js'
+import { formatRouterFile } from './generate/format-file.js'
 import { toFileData } from './generate/file-data.js'
 import { fleetRules as allFleetRules } from './generated/fleet-rules.js'
 import { rules as allRules } from './generated/rules.js'
@@ -245,7 +245,7 @@ export const stringify = withChecks(
   [{ name: 'file', type: 'object' }, targetOptions],
   (file: RouterFile, options: { target?: TargetName } = {}): string => {
     const { schema: routerSchema } = requireModel(options.target)
-    return writeRouterFile(toFileData(file), { schema: routerSchema, texts: undefined })
+    return formatRouterFile(toFileData(file), { schema: routerSchema, texts: undefined })
   },
 )
 

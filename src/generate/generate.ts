@@ -19,7 +19,7 @@ import type { Step } from './steps.js'
 import { createSteps } from './steps.js'
 import { readEnrollmentSources } from './enrollment-sources.js'
 import { toProblem, tidyFile } from './tidy.js'
-import { writeJson, writeRouterFile } from './write.js'
+import { formatJsonFile, formatRouterFile } from './format-file.js'
 
 /** How to generate a router file, besides the answers. */
 export type GenerateOptions = {
@@ -151,6 +151,6 @@ function formatFile(
   { schema, release }: Model,
 ): string {
   return format === 'json'
-    ? writeJson(file, schema)
-    : writeRouterFile(file, { schema, texts: comments ? selectTexts(texts, release) : undefined })
+    ? formatJsonFile(file, schema)
+    : formatRouterFile(file, { schema, texts: comments ? selectTexts(texts, release) : undefined })
 }

@@ -15,7 +15,7 @@ import { toJsonMap } from '../document/record.js'
 import { toDiagnostic } from './answers.js'
 import { insertComments, listComments } from './keep-comments.js'
 import { removePaths, removeDefaults } from './tidy.js'
-import { writeRouterFile } from './write.js'
+import { formatRouterFile } from './format-file.js'
 
 /** Generators, each with a pattern for a comment that it writes into every file. */
 const generators: readonly (readonly [name: string, commentPattern: RegExp])[] = [
@@ -75,7 +75,7 @@ export function importRouterFile(text: string, { target }: { target?: TargetName
     JSON.stringify(listEffective(file, options).map(({ path, value }) => [path, value]))
   const fixedText = fix(text, options).text
   const { data, defaults } = toPrunedData(fixedText, model)
-  const textWithoutComments = writeRouterFile(data, { schema: model.schema, texts: undefined })
+  const textWithoutComments = formatRouterFile(data, { schema: model.schema, texts: undefined })
   const importedText = insertComments(
     textWithoutComments,
     listComments(parseDocument(fixedText), isUserComment),

@@ -6,7 +6,7 @@ import { describeRouterAction } from '../schema/messages.js'
 import type { Plan, PlannedListener } from './plan.js'
 import type { Reporter } from './answers.js'
 import { getBaseName, getFolder, inShell, createCommands } from './paths.js'
-import { writeData } from './write.js'
+import { formatDataFile } from './format-file.js'
 
 /** A file that a platform needs: its path, relative to the router file, and its content. */
 export type PlatformFile = {
@@ -179,7 +179,7 @@ const kubernetes: PlatformWriter = (plan, { jwtPath, file, report }) => {
   return [
     {
       path: 'values.yml',
-      text: `# kubectl create secret generic ${secretName} --from-file=enrollmentJwt=${getBaseName(jwtPath)}\n${writeData(values)}`,
+      text: `# kubectl create secret generic ${secretName} --from-file=enrollmentJwt=${getBaseName(jwtPath)}\n${formatDataFile(values)}`,
     },
   ]
 }

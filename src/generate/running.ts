@@ -13,7 +13,7 @@ import type { SchemaNode } from '../schema/key.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
 import { mapJsonParts } from '../schema/visit.js'
-import { writeRouterFile } from './write.js'
+import { formatRouterFile } from './format-file.js'
 
 /** The configuration that a router runs, as `liveRouters` of `routerfile/management` returns it. */
 export type RunningConfig = Readonly<Record<string, unknown>>
@@ -41,7 +41,7 @@ export function formatRunning(
 
 /** Writes a running configuration as a router file, with the keys in the order of the release's schema. */
 export const writeRunning = (config: RunningConfig, { schema }: Model): string =>
-  writeRouterFile(toJsonMap(mapValues(toJsonMap(config), undefined, fitInteger)), {
+  formatRouterFile(toJsonMap(mapValues(toJsonMap(config), undefined, fitInteger)), {
     schema,
     texts: undefined,
   })

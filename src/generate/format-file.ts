@@ -14,17 +14,17 @@ export type WriteStyle = { schema: SchemaNode; texts: readonly Texts[] | undefin
 const maxCommentWidth = 98
 
 /** A router file as YAML: the keys of each map in the order of the schema, strings quoted where necessary. */
-export function writeRouterFile(file: JsonMap, { schema, texts }: WriteStyle): string {
+export function formatRouterFile(file: JsonMap, { schema, texts }: WriteStyle): string {
   const sections = createEntries(file, schema, texts)
   return print({
     entries: sections.map((entry, index) => ({ ...entry, hasEmptyLineBefore: index > 0 })),
   })
 }
 
-export const writeData = (data: JsonMap): string => print(toYamlNode(data))
+export const formatDataFile = (data: JsonMap): string => print(toYamlNode(data))
 
 /** The router file as JSON, which the router reads as YAML. */
-export const writeJson = (file: JsonMap, schema: SchemaNode): string =>
+export const formatJsonFile = (file: JsonMap, schema: SchemaNode): string =>
   `${formatJson(file, schema, '\n')}\n`
 
 function formatJson(value: Json, key: SchemaNode | undefined, lineBreak: string): string {
