@@ -5,7 +5,8 @@ import { decode } from '@jridgewell/sourcemap-codec'
 import ts from 'typescript'
 import { build } from 'tsup'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { copyPackage, findPart, makeFolder, remove } from '../support/program.js'
+import { findPart } from '../support/build-package.js'
+import { copyPackage, makeFolder, remove } from '../support/program.js'
 
 /** What a program does with each entry: it names types, calls functions, and narrows what they return. */
 const uses = {

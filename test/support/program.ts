@@ -1,18 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
-import { copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs'
-import { build as bundle } from 'esbuild'
-import type { Options } from 'tsup'
-import { build } from 'tsup'
+import { cpSync } from 'node:fs'
 import { run as runProgram } from '../../src/cli/run.js'
-import config from '../../scripts/tsup.config.js'
 
 export { folderWith, makeFolder, remove, write } from './folders.js'
 
 /** The package as it is published, but for types and what browsers load, so that Node finds it from below by its name. */
 export const packageFolder = resolve('.cache/test/package')
 
-const dist = join(packageFolder, 'dist')
+/** Its built parts. */
+export const dist = join(packageFolder, 'dist')
 
 /**
  * Copies the package as it is published: without the compiled code that the program stores beside its parts, which other
@@ -20,39 +17,6 @@ const dist = join(packageFolder, 'dist')
  */
 export const copyPackage = (to: string): void =>
   cpSync(packageFolder, to, { recursive: true, filter: (path) => !path.includes('.cjs.') })
-
-/** The part of the package that has `entry`. */
-export function findPart(entry: string): Options {
-  const part = [config]
-    .flat()
-    .find((item) => typeof item === 'object' && entry in Object(item.entry))
-  if (typeof part !== 'object') throw new Error(`nothing builds ${entry}`)
-  return part
-}
-
-/** Builds the package, once for a run of the tests. */
-export async function setup(): Promise<void> {
-  rmSync(packageFolder, { recursive: true, force: true })
-  mkdirSync(packageFolder, { recursive: true })
-  copyFileSync('package.json', join(packageFolder, 'package.json'))
-  const { entry, define, esbuildPlugins } = Object(findPart('core'))
-  await Promise.all([
-    ...['cli', 'serving'].map((name) => build({ ...findPart(name), config: false, outDir: dist })),
-    // tsup would make types too, which take longer than all the rest.
-    bundle({
-      entryPoints: entry,
-      define,
-      external: ['classic-level', '@napi-rs/*', '@node-rs/*'],
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      splitting: true,
-      outdir: dist,
-      plugins: esbuildPlugins,
-      logLevel: 'error',
-    }),
-  ])
-}
 
 /** The language server as the tests have it. */
 export const serverProgram = join(dist, 'language-server.cjs')
