@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 
 const tests = [
   'test/schema/json-schema.slow.test.ts',
-  'test/schema/types.test.ts',
+  'test/schema/types.slow.test.ts',
   'test/config/effective-file.slow.test.ts',
   'test/fix/safe-fixes.slow.test.ts',
-  'test/fix/carrying.test.ts',
+  'test/fix/titles.slow.test.ts',
   'test/versions/diff.slow.test.ts',
   'test/versions/format.slow.test.ts',
   'test/versions/merge.slow.test.ts',

@@ -40,7 +40,7 @@ const createFiles = (count: number): Record<string, string> =>
     ]),
   )
 
-const fileCount = 20
+const fileCount = 5
 
 /** What is counted, by name; the counts are those since now. */
 function startCounting(): Record<string, () => number> {

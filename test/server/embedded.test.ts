@@ -1,28 +1,18 @@
-import type {
-  CompletionItem,
-  CompletionList,
-  DocumentSymbol,
-  FoldingRange,
-  Hover,
-  Position,
-  Range,
-} from 'vscode-languageserver'
+import type { DocumentSymbol, FoldingRange, Hover, Range } from 'vscode-languageserver'
 import { describe, expect, test } from 'vitest'
 import { outerFixtures } from '../support/embedded.js'
-import type { InProcessClient } from '../support/in-process-server.js'
 import { startInProcess } from '../support/in-process-server.js'
+import {
+  capabilities,
+  listItems,
+  openOuter,
+  toPosition,
+  toRange,
+  uri,
+} from '../support/outer-client.js'
 import { toRecord } from '../../src/document/record.js'
 import { base } from '../support/serving.js'
 import { yaml } from '../support/yaml.js'
-
-const uri = 'file:///sites/outer.yaml'
-
-const capabilities = {
-  textDocument: {
-    documentSymbol: { hierarchicalDocumentSymbolSupport: true },
-    hover: { contentFormat: ['markdown' as const] },
-  },
-}
 
 const inBlock = (content: string): string =>
   `${yaml`
@@ -33,80 +23,6 @@ const inBlock = (content: string): string =>
   data:
     router.yaml: |
 `}${content.replaceAll(/^(?=.)/gm, '    ')}`
-
-const toPosition = (text: string, offset: number): Position => {
-  const lines = text.slice(0, offset).split('\n')
-  return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 }
-}
-
-async function openOuter(text: string): Promise<{
-  client: InProcessClient
-  ask: <Answer>(method: string, offset?: number) => Promise<Answer>
-}> {
-  const client = await startInProcess({ capabilities, settings: { check: [] } })
-  client.open(uri, text)
-  return {
-    client,
-    ask: (method, offset) =>
-      client.connection.sendRequest(`textDocument/${method}`, {
-        textDocument: { uri },
-        ...(offset !== undefined && { position: toPosition(text, offset) }),
-      }),
-  }
-}
-
-/** Whether a range is on one line and around a position. */
-const holds = ({ start, end }: Range, { line, character }: Position): boolean =>
-  start.line === line &&
-  end.line === line &&
-  start.character <= character &&
-  character <= end.character
-
-const listItems = (answer: CompletionList | CompletionItem[] | null): CompletionItem[] =>
-  Array.isArray(answer) ? answer : (answer?.items ?? [])
-
-const toRange = ({ textEdit }: CompletionItem): Range | undefined =>
-  textEdit && ('range' in textEdit ? textEdit.range : textEdit.replace)
-
-/** One of each notation: blocks, folded, in quotes, over several lines, with CRLF, as JSON and as a heredoc. */
-const notations = [
-  'helm/values-folded.yaml',
-  'kubernetes/configmap-crlf.yaml',
-  'kubernetes/configmap-indicator.yaml',
-  'kubernetes/configmap-minified.json',
-  'kubernetes/configmap-single-quoted.yaml',
-  'kubernetes/configmap-wrapped.yaml',
-  'terraform/left-edge.tf',
-]
-
-const fixtures = outerFixtures().filter(({ path }) => notations.includes(path))
-
-test.each(fixtures.map(({ path, text }) => [path, text] as const))(
-  'what a hover or a completion is about is at the cursor: %s',
-  async (_, text) => {
-    const { ask } = await openOuter(text)
-    const off: string[] = []
-    for (let offset = 0; offset < text.length; offset += 1) {
-      const cursor = toPosition(text, offset)
-      const hover = await ask<Hover | null>('hover', offset)
-      if (hover?.range && !(holds(hover.range, cursor) || isWithin(hover.range, cursor)))
-        off.push(`hover at ${cursor.line}:${cursor.character}`)
-      if (offset % 5 > 0) continue
-      const items = listItems(await ask('completion', offset))
-      for (const item of items) {
-        const range = toRange(item)
-        if (range && !holds(range, cursor) && !isWithin(range, cursor))
-          off.push(`${item.label} at ${cursor.line}:${cursor.character}`)
-      }
-    }
-    expect(off).toEqual([])
-  },
-)
-
-/** Whether a range of several lines is around a position. */
-const isWithin = ({ start, end }: Range, { line, character }: Position): boolean =>
-  (start.line < line || (start.line === line && start.character <= character)) &&
-  (line < end.line || (line === end.line && character <= end.character))
 
 describe('in a ConfigMap', () => {
   const text = inBlock(`${base}csr:\n  sans:\n    dns: [a.example.com]\n`)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { once } from '../../../src/document/lazy.js'
 import { moveRouter } from '../../../src/mesh/move-router.js'
 import { findNearGroups } from '../../../src/mesh/near-groups.js'
 import { compareLines } from '../../../web/mesh/changed-lines.js'
@@ -6,10 +7,19 @@ import { placeNames } from '../../../web/mesh/place-names.js'
 import { placeMesh } from '../../../web/mesh/placed-mesh.js'
 import { readMesh } from '../../../web/mesh/read.js'
 import { samples } from '../../../web/mesh/samples.js'
+import type { ShownMesh } from '../../../web/mesh/shown-mesh.js'
 import { findLoss } from '../../../web/mesh/without.js'
 
-const readSample = (title: string) =>
-  readMesh(samples.find((sample) => sample.title === title)?.files() ?? [])
+/** Each sample, read once for all tests: that of 200 routers takes half a second. */
+const meshes = once(
+  () => new Map(samples.map(({ title, files }) => [title, readMesh(files())] as const)),
+)
+
+function findSample(title: string): ShownMesh {
+  const mesh = meshes().get(title)
+  if (!mesh) throw new Error(`no sample ${title}`)
+  return mesh
+}
 
 describe('groups with nearly the same name', () => {
   const near = (...groups: string[]): string[] =>
@@ -44,10 +54,10 @@ describe('groups with nearly the same name', () => {
   })
 
   test('name their routers', () => {
-    expect(readSample('A misspelled group').nearGroups).toEqual([
+    expect(findSample('A misspelled group').nearGroups).toEqual([
       { name: 'backbon', routers: ['east'], meant: 'backbone', meantCount: 3 },
     ])
-    expect(readSample('200 routers').nearGroups).toEqual([])
+    expect(findSample('200 routers').nearGroups).toEqual([])
   })
 })
 
@@ -143,7 +153,7 @@ describe('a router with a misspelled group', () => {
 
 describe('without a router', () => {
   test('the network falls into the parts that it joined', () => {
-    const mesh = readSample('Two regions and a hub')
+    const mesh = findSample('Two regions and a hub')
     expect(findLoss(mesh, 'hub')).toEqual({
       parts: [['austin', 'boston', 'denver'], ['lisbon']],
       alone: ['lisbon'],
@@ -155,7 +165,7 @@ describe('without a router', () => {
 
 describe('the picture', () => {
   test('of 200 routers has an area for each combination of groups, and every router in one', () => {
-    const { areas, areaLines, routers, lines } = placeMesh(readSample('200 routers'))
+    const { areas, areaLines, routers, lines } = placeMesh(findSample('200 routers'))
     expect(areas).toHaveLength(16)
     expect(areas.flatMap((area) => area.routers)).toHaveLength(200)
     const inside = areas.reduce((sum, area) => sum + area.inside, 0)
@@ -189,8 +199,7 @@ describe('the picture', () => {
 })
 
 test('pairs without a link are as many as the sentence says', () => {
-  for (const { files } of samples) {
-    const { routers, links, missing } = readMesh(files())
+  for (const { routers, links, missing } of meshes().values()) {
     const linked = new Set(links.map(({ between }) => between.join())).size
     expect(linked + missing.length).toBe((routers.length * (routers.length - 1)) / 2)
   }
