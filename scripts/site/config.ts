@@ -107,9 +107,16 @@ const vite = {
   },
 }
 
+// The theme says this of its bar when its scripts run, and the bar would move then.
+const transformHtml = (page) =>
+  page.includes('VPNavBarTitle has-sidebar')
+    ? page.replace('class="VPNavBar"', 'class="VPNavBar has-sidebar"')
+    : page
+
 export default {
   ...config,
   markdown: { highlight, config: keepBraces },
+  transformHtml,
   vue: { features: { optionsAPI: false } },
   vite,
 }

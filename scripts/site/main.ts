@@ -52,7 +52,7 @@ function writePages(folder: string): void {
   for (const { name, title } of tools)
     write(
       `${name}/index.md`,
-      `---\ntitle: ${title}\nlayout: page\n---\n\n<Tool name="${name}" />\n`,
+      `---\ntitle: ${title}\nlayout: page\npageClass: ${name}\n---\n\n<Tool name="${name}" />\n`,
     )
   write('index.md', createFrontPage())
   cpSync('docs/images', `${folder}/guides/images`, { recursive: true })

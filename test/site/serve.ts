@@ -2,6 +2,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, resolve } from 'node:path'
+import { createGzip } from 'node:zlib'
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
@@ -25,8 +26,11 @@ export async function serveFolder(
       (name) => name.startsWith(root) && existsSync(name) && statSync(name).isFile(),
     )
     if (!pathname.startsWith(base) || !file) return response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' })
-    return createReadStream(file).pipe(response)
+    response.writeHead(200, {
+      'content-type': types[extname(file)] ?? 'application/octet-stream',
+      'content-encoding': 'gzip',
+    })
+    return createReadStream(file).pipe(createGzip()).pipe(response)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo

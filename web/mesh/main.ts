@@ -148,16 +148,22 @@ export const mount: Mount = (root, { base, onBroken }) => {
   const link = linkWorker<MeshQuestion, PackedMesh>(`${base}tools/mesh-worker.js`, {
     onHang: () => {
       status.textContent = ''
+      showFileList()
       notice.replaceChildren(
         createRefusal('These files took too long and were left; `routerfile mesh` has no limit.'),
       )
     },
     onBroken,
   })
+  /** Shows the list below the picture, which would push it down, only when that has come. */
+  const showFileList = (): void => {
+    fileList.hidden = state.files.length === 0
+  }
   const show = (mesh: PlacedMesh): void => {
     // The user's files are being loaded, so the example must not be shown as theirs.
     if (state.readings > 0 && state.isExample) return
     view.show(mesh)
+    showFileList()
     notice.replaceChildren(...createRefusals([...state.refusals, ...mesh.refused]))
     if (state.readings === 0)
       status.textContent = `${state.isExample && mesh.routers.length > 1 ? 'Example with ' : ''}${describeMesh(mesh, 'There are no router files. Open some, or choose an example.')}`
@@ -165,7 +171,6 @@ export const mount: Mount = (root, { base, onBroken }) => {
   const read = (): void => {
     const { files, edits, disabled } = state
     status.textContent = `Reading ${formatCount(files.length, 'file')} …`
-    fileList.hidden = files.length === 0
     list.replaceChildren(
       ...files.slice(0, maxListed).map(({ name }) => createFileEntry(name)),
       ...(files.length > maxListed

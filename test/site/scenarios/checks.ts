@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { findBarriers } from '../axe.js'
 import { expect } from '../expect.js'
 import type { Scenario } from '../scenario.js'
+import { slowDown } from '../slow.js'
 
 const sound = readFileSync('fixtures/samples/public.yaml', 'utf8')
 
@@ -80,17 +81,16 @@ const ask =
   (page: Page): Promise<readonly unknown[]> =>
     page.evaluate<unknown[]>(expression)
 
+const findJumps = ask(`(() => {
+  const moved = shifts.filter(({ hadRecentInput }) => !hadRecentInput)
+  const sum = moved.reduce((all, { value }) => all + value, 0)
+  return sum >= 0.01
+    ? [sum, ...moved.flatMap(({ sources }) => sources.map(({ node }) => node?.className || node?.nodeName))]
+    : []
+})()`)
+
 const checks: readonly Check[] = [
-  {
-    name: 'nothing jumps',
-    find: ask(`(() => {
-      const moved = shifts.filter(({ hadRecentInput }) => !hadRecentInput)
-      const sum = moved.reduce((all, { value }) => all + value, 0)
-      return sum > 0.02
-        ? [sum, ...moved.flatMap(({ sources }) => sources.map(({ node }) => node?.className ?? node?.nodeName))]
-        : []
-    })()`),
-  },
+  { name: 'nothing jumps', find: findJumps },
   {
     name: 'nothing is wider than the screen',
     find: ask(
@@ -220,6 +220,25 @@ export const finish: readonly Scenario[] = [
       expect(found, [])
     },
   })),
+  {
+    name: 'nothing jumps while a page comes over a slow network',
+    play: async (page, url) => {
+      await page.addInitScript(library)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await slowDown(page)
+      const found: unknown[] = []
+      for (const viewport of sizes) {
+        await page.setViewportSize(viewport)
+        for (const path of [...kinds, '404.html']) {
+          await page.goto(url + path, { waitUntil: 'networkidle' })
+          await page.waitForTimeout(500)
+          for (const what of await findJumps(page))
+            found.push(`${path} at ${viewport.width}: ${String(what)}`)
+        }
+      }
+      expect(found, [])
+    },
+  },
   {
     name: 'where the browser refuses to copy, the text is selected or said',
     play: async (page, url) => {
