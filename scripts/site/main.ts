@@ -22,8 +22,8 @@ const groups = await createPages(model)
 const base = process.argv[process.argv.indexOf('--base') + 1 || Infinity] ?? '/'
 
 install(cache)
-writePages(`${cache}/pages`)
-await buildTools(`${cache}/pages/public/tools`)
+rmSync(`${cache}/pages`, { recursive: true, force: true })
+writePages(`${cache}/pages`, await buildTools(`${cache}/pages/public/tools`))
 execFileSync(`${cache}/node_modules/.bin/vitepress`, ['build', `${cache}/pages`], {
   stdio: 'inherit',
 })
@@ -33,8 +33,7 @@ if (base === '/') writeFileSync(siteArchive, packSite(readFiles(output)))
 await addOffline(output, base)
 console.log(`${groups.reduce((sum, { pages }) => sum + pages.length, 0)} pages in ${output}`)
 
-function writePages(folder: string): void {
-  rmSync(folder, { recursive: true, force: true })
+function writePages(folder: string, toolParts: ReadonlyMap<string, readonly string[]>): void {
   const write = (name: string, text: string): void => {
     const path = `${folder}/${name}`
     mkdirSync(dirname(path), { recursive: true })
@@ -49,11 +48,15 @@ function writePages(folder: string): void {
       `---\ntitle: ${JSON.stringify(title)}\n${wide}---\n\n# ${title.replaceAll(nameBreaks, '<wbr>')}\n\n${text}\n`,
     )
   }
-  for (const { name, title } of tools)
+  for (const { name, title } of tools) {
+    const head = toolParts
+      .get(name)
+      ?.map((part) => ['link', { rel: 'modulepreload', href: `${base}tools/${part}` }])
     write(
       `${name}/index.md`,
-      `---\ntitle: ${title}\nlayout: page\npageClass: ${name}\n---\n\n<Tool name="${name}" />\n`,
+      `---\ntitle: ${title}\nlayout: page\npageClass: ${name}-page\nhead: ${JSON.stringify(head)}\n---\n\n<Tool name="${name}" />\n`,
     )
+  }
   write('index.md', createFrontPage())
   cpSync('docs/images', `${folder}/guides/images`, { recursive: true })
   cpSync('web/public', `${folder}/public`, { recursive: true })

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
+import type { Plugin } from 'esbuild'
 import { build } from 'esbuild'
 import manifest from '../../package.json'
 
@@ -9,9 +10,26 @@ export const tools = [
   { name: 'mesh', title: 'Mesh' },
 ] as const
 
-/** Builds the programs of the tools, and what they start as workers, into a folder. */
-export async function buildTools(folder: string): Promise<void> {
-  await build({
+/** The client of the language server brings a parser of Markdown, for features of which the tools have their own. */
+const withoutMarkdown: Plugin = {
+  name: 'without-markdown',
+  setup: (bundler) => {
+    bundler.onResolve({ filter: /^marked$/ }, ({ importer }) =>
+      importer.includes('lsp-client') ? { path: 'marked', namespace: 'unused' } : undefined,
+    )
+    bundler.onLoad({ filter: /^marked$/, namespace: 'unused' }, () => ({
+      contents: 'export class Marked {}',
+    }))
+  },
+}
+
+/**
+ * Builds the programs of the tools, and what they start as workers, into a folder.
+ *
+ * @returns For each tool, the names of its program and of all that it imports before it runs.
+ */
+export async function buildTools(folder: string): Promise<ReadonlyMap<string, string[]>> {
+  const { metafile } = await build({
     entryPoints: {
       ...Object.fromEntries(tools.map(({ name }) => [name, `web/${name}/main.ts`])),
       example: 'web/example/main.ts',
@@ -35,5 +53,23 @@ export async function buildTools(folder: string): Promise<void> {
       PUBLIC_SITE: JSON.stringify('homepage' in manifest ? manifest.homepage : ''),
     },
     logLevel: 'warning',
+    plugins: [withoutMarkdown],
+    metafile: true,
   })
+  const addParts = (path: string, parts: Set<string>): Set<string> => {
+    if (parts.has(path)) return parts
+    parts.add(path)
+    for (const { kind, path: other } of metafile.outputs[path]?.imports ?? [])
+      if (kind === 'import-statement') addParts(other, parts)
+    return parts
+  }
+  return new Map(
+    tools.map(({ name }) => {
+      const parts = [...addParts(relative('.', `${folder}/${name}.js`), new Set())]
+      // What takes longest is asked for first.
+      const getSize = (path: string): number => metafile.outputs[path]?.bytes ?? 0
+      parts.sort((one, other) => getSize(other) - getSize(one))
+      return [name, parts.map((path) => relative(folder, path))]
+    }),
+  )
 }

@@ -78,11 +78,11 @@ function toCompletion(item: CompletionItem, plugin: LSPPlugin): Completion {
   }
 }
 
-function renderDocumentation(documentation: string | MarkupContent): Node {
+async function renderDocumentation(documentation: string | MarkupContent): Promise<Node> {
   const node = document.createElement('div')
   node.className = 'markdown'
   node.append(
-    renderMarkdown(typeof documentation === 'string' ? documentation : documentation.value),
+    await renderMarkdown(typeof documentation === 'string' ? documentation : documentation.value),
   )
   return node
 }

@@ -20,18 +20,16 @@ export const hoverFromServer = (): Extension =>
           position: plugin.toPosition(pos),
         })
         .catch(() => null)
-      if (!hover || view.state.doc !== doc) return null
+      if (!hover) return null
+      const text = await renderMarkdown((hover.contents as MarkupContent).value)
+      if (view.state.doc !== doc) return null
       const { range } = hover
       return {
         pos: range ? toOffset(doc, range.start) : pos,
         end: range ? toOffset(doc, range.end) : pos,
         above: true,
         create: () => ({
-          dom: createElement(
-            'div',
-            { class: 'hover markdown', role: 'tooltip' },
-            renderMarkdown((hover.contents as MarkupContent).value),
-          ),
+          dom: createElement('div', { class: 'hover markdown', role: 'tooltip' }, text),
         }),
       }
     },

@@ -22,16 +22,20 @@ const signs: Readonly<Record<string, string>> = { error: '✕', warning: '!', in
 export const lineMessages = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet
-    columns: number
+    /** Counted for the first message, as the browser lays out the page for it. */
+    columns: number | undefined
 
     constructor(view: EditorView) {
-      this.columns = countColumns(view)
-      this.decorations = decorate(view, this.columns)
+      this.decorations = this.decorate(view)
     }
 
     update({ docChanged, geometryChanged, changes, view }: ViewUpdate): void {
-      if (geometryChanged) this.columns = countColumns(view)
-      this.decorations = docChanged ? this.decorations.map(changes) : decorate(view, this.columns)
+      if (geometryChanged) this.columns = undefined
+      this.decorations = docChanged ? this.decorations.map(changes) : this.decorate(view)
+    }
+
+    decorate(view: EditorView): DecorationSet {
+      return decorate(view, () => (this.columns ??= countColumns(view)))
     }
   },
   { decorations: ({ decorations }) => decorations },
@@ -43,12 +47,12 @@ function countColumns(view: EditorView): number {
   return Math.max(Math.floor(view.contentDOM.clientWidth / view.defaultCharacterWidth), 1)
 }
 
-function decorate({ state }: EditorView, columns: number): DecorationSet {
+function decorate({ state }: EditorView, getColumns: () => number): DecorationSet {
   const found = new Map<number, Range<Decoration>>()
   forEachDiagnostic(state, ({ severity, message }, from) => {
     const { from: start, length } = state.doc.lineAt(Math.min(from, state.doc.length))
     if (found.has(start)) return
-    const shown = cutAtWord(message.replaceAll('`', ''), roomAfterLine(length, columns))
+    const shown = cutAtWord(message.replaceAll('`', ''), roomAfterLine(length, getColumns()))
     const attributes = {
       'data-message': `${signs[severity] ?? 'i'} ${shown}`,
       class: `cm-message-${severity}`,

@@ -1,5 +1,4 @@
 import type { Token, Tokens } from 'marked'
-import { Lexer } from 'marked'
 import type { Child } from './dom.js'
 import { createElement } from './dom.js'
 
@@ -9,10 +8,12 @@ import { createElement } from './dom.js'
  *
  * @param toAddress The address for a link; undefined leaves the text alone. Without it, links are text.
  */
-export function renderMarkdown(
+export async function renderMarkdown(
   text: string,
   toAddress: (target: string) => string | undefined = () => undefined,
-): DocumentFragment {
+): Promise<DocumentFragment> {
+  // Nobody waits for it before the first text of this kind.
+  const { Lexer } = await import('marked')
   const fragment = document.createDocumentFragment()
   fragment.append(...renderTokens(new Lexer({ gfm: true }).lex(text), toAddress))
   return fragment

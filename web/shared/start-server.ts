@@ -13,33 +13,40 @@ export type ServerConnection = {
 const maxAnswerTime = 20_000
 
 /**
- * Starts the language server of the site in a web worker. A server that owes an answer for too long, as a hostile text
- * may achieve, is ended.
+ * Starts the language server of the site in a web worker, after what shows the page: somebody may type before anything is
+ * checked. A server that owes an answer for too long, as a hostile text may achieve, is ended.
  *
  * @param base The path of the site.
  */
 export function startServer(base: string, { onHang, onBroken }: WorkerFailures): ServerConnection {
-  const worker = new Worker(`${base}tools/language-server.js`, { type: 'module' })
+  let worker: Worker | undefined
+  /** What was sent before the worker was there. */
+  const waiting: unknown[] = []
   const handlers = new Set<(message: string) => void>()
   const timers = new Map<unknown, ReturnType<typeof setTimeout>>()
   const stop = (): void => {
-    worker.terminate()
+    clearTimeout(beginning)
+    worker?.terminate()
     for (const timer of timers.values()) clearTimeout(timer)
     timers.clear()
   }
   let hasStarted = false
-  worker.addEventListener('error', () => {
-    // A failure later leaves a question without an answer, which ends the server in time.
-    if (hasStarted) return
-    stop()
-    onBroken()
-  })
-  worker.addEventListener('message', ({ data }: MessageEvent<{ id?: unknown }>) => {
-    hasStarted = true
-    clearTimeout(timers.get(data.id))
-    timers.delete(data.id)
-    const message = JSON.stringify(data)
-    for (const handler of handlers) handler(message)
+  const beginning = setTimeout(() => {
+    worker = new Worker(`${base}tools/language-server.js`, { type: 'module' })
+    worker.addEventListener('error', () => {
+      // A failure later leaves a question without an answer, which ends the server in time.
+      if (hasStarted) return
+      stop()
+      onBroken()
+    })
+    worker.addEventListener('message', ({ data }: MessageEvent<{ id?: unknown }>) => {
+      hasStarted = true
+      clearTimeout(timers.get(data.id))
+      timers.delete(data.id)
+      const message = JSON.stringify(data)
+      for (const handler of handlers) handler(message)
+    })
+    for (const message of waiting) worker.postMessage(message)
   })
   return {
     send: (text) => {
@@ -52,7 +59,8 @@ export function startServer(base: string, { onHang, onBroken }: WorkerFailures):
             onHang()
           }, maxAnswerTime),
         )
-      worker.postMessage(message)
+      if (worker) worker.postMessage(message)
+      else waiting.push(message)
     },
     subscribe: (handler) => void handlers.add(handler),
     unsubscribe: (handler) => void handlers.delete(handler),

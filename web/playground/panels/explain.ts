@@ -12,8 +12,8 @@ export function createExplainPanel(context: PanelContext): Panel {
   /** The release whose keys the field offers. */
   const offered = { release: '' }
   const show = createShower(body, context)
-  const render = (markdown: string): Node =>
-    createElement('div', { class: 'markdown' }, renderMarkdown(markdown, toAddress))
+  const render = async (markdown: string): Promise<Node> =>
+    createElement('div', { class: 'markdown' }, await renderMarkdown(markdown, toAddress))
   const words = createElement('datalist', { id: 'explainables' })
   const word = createElement('input', {
     type: 'search',

@@ -85,11 +85,14 @@ export function createUpgradePanel(context: PanelContext): Panel {
 
 type Upgrade = ServerCommands['routerfile.upgrade']['gives']
 
-function renderUpgrade(upgrade: Upgrade, context: PanelContext): Node {
+async function renderUpgrade(upgrade: Upgrade, context: PanelContext): Promise<Node> {
   const { from, to, text, preparations, changes } = upgrade
   const { getFile, replaceText, announce } = context
   const count = changes.filter(({ isApplied }) => isApplied).length
   const headings = [...new Set(changes.map(({ heading }) => heading))]
+  const items = await Promise.all(
+    changes.map(async (change) => ({ change, item: await renderChange(change, context) })),
+  )
   return createElement(
     'div',
     {},
@@ -120,9 +123,7 @@ function renderUpgrade(upgrade: Upgrade, context: PanelContext): Node {
     ...headings.flatMap((heading) =>
       renderPart(
         `${heading.charAt(0).toUpperCase()}${heading.slice(1)}`,
-        changes
-          .filter((change) => change.heading === heading)
-          .map((change) => renderChange(change, context)),
+        items.filter(({ change }) => change.heading === heading).map(({ item }) => item),
       ),
     ),
   )
@@ -137,15 +138,15 @@ const renderPart = (heading: string, items: readonly Node[]): HTMLElement[] =>
         createElement('ul', { class: 'cards', 'aria-label': heading }, ...items),
       ]
 
-const renderChange = (
+const renderChange = async (
   { title, detail, range, isApplied }: Upgrade['changes'][number],
   { goToLine, toAddress }: PanelContext,
-): Node =>
+): Promise<Node> =>
   createElement(
     'li',
     {},
     createElement('strong', {}, ...renderSentence(title)),
-    createElement('div', { class: 'markdown' }, renderMarkdown(detail, toAddress)),
+    createElement('div', { class: 'markdown' }, await renderMarkdown(detail, toAddress)),
     createElement(
       'p',
       { class: 'facts' },
