@@ -14,8 +14,9 @@ type FileFixes = { uri: string; edits: TextEdit[] }
 export const findFixes = defineCommand({
   name: 'routerfile.findFixes',
   takes: ['folder?'],
-  run: ({ parameters, session }): FileFixes[] => {
+  run: async ({ parameters, session }): Promise<FileFixes[]> => {
     const folder = parameters.optionalText(0, 'the address of a folder, such as `file:///sites`')
+    await session.scan()
     const { views, find } = openWorkspace(session)
     return views.flatMap(({ path: uri, view }) => {
       if (folder !== undefined && !uri.startsWith(`${folder.replace(/\/$/, '')}/`)) return []

@@ -85,7 +85,6 @@ test('the safe fixes of all files, or of those below a folder, are found without
     'north/router.yml': broken,
     'south/router.yml': broken,
   })
-  await client.execute('routerfile.scan')
   const listNames = async (...parameters: string[]): Promise<string[]> => {
     const found = await client.execute('routerfile.findFixes', ...parameters)
     return Array.isArray(found)

@@ -29,7 +29,7 @@ export type ServerCommands = {
   'routerfile.readToken': { takes: [jwt: string]; gives: TokenContent }
   'routerfile.presets': { takes: []; gives: Preset[] }
   'routerfile.mesh': {
-    takes: [options: { files?: MeshFile[]; disabled?: readonly string[] }]
+    takes: [options: { files?: { name: string; text: string }[]; disabled?: readonly string[] }]
     gives: Mesh
   }
   'routerfile.findFixes': { takes: [folder?: string]; gives: ResultOf<typeof findFixes> }
@@ -63,8 +63,6 @@ export type Preset = Omit<ResultOf<typeof presets>[number], 'asks'>
 
 /** An answer that a preset needs. */
 export type Question = Preset['questions'][number]
-
-export type MeshFile = { name: string; text: string }
 
 type WholeMesh = ResultOf<typeof mesh>
 

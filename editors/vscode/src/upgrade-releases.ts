@@ -84,13 +84,10 @@ function toUpgradeItems(
   ]
 }
 
-/** More files than this are not asked for their release. */
-const maxAsked = 100
-
 /** The oldest release for which one of the files is checked. */
 async function findOldest({ call, statusOf }: Services, files: readonly Uri[]): Promise<string> {
   const releases = await Promise.all(
-    files.slice(0, maxAsked).map(async (uri) => {
+    files.map(async (uri) => {
       const known = statusOf(uri)?.release
       if (known !== undefined) return known
       const lines = await call('routerfile.releases', uri.toString())

@@ -6,8 +6,7 @@ import { showReport } from '../../../web/mesh/shown-mesh.js'
 import { createMeshView, describeMesh } from '../../../web/mesh/view.js'
 import { adoptStyle } from '../../../web/shared/style.js'
 import controls from '../../../web/shared/tool-page.css'
-import type { MeshRequest, MeshUpdate } from '../src/mesh/message.js'
-import type { Mesh } from '../src/server-commands.js'
+import type { MeshRequest, MeshResult, MeshUpdate } from '../src/mesh/message.js'
 
 declare const acquireVsCodeApi: () => { postMessage: (message: MeshRequest) => void }
 
@@ -42,11 +41,11 @@ getPart('picture').append(view.element)
 window.addEventListener('message', ({ data }: MessageEvent<MeshUpdate>) => {
   // What was drawn last stays in sight.
   problem.textContent = 'problem' in data ? data.problem : ''
-  if ('mesh' in data) show(data.mesh)
+  if ('mesh' in data) show(data)
 })
 editor.postMessage({ kind: 'ready' })
 
-function show(mesh: Mesh): void {
+function show({ mesh, notice }: MeshResult): void {
   uris.clear()
   const routers = mesh.routers.map(({ uri, file, ...router }) => {
     if (uri === undefined) return router
@@ -57,7 +56,8 @@ function show(mesh: Mesh): void {
   const report = toReport({ ...mesh, routers })
   if (!report) return
   const placed = placeMesh(showReport(report, []))
-  summary.textContent = describeMesh(placed, 'There are no router files in this workspace.')
+  const description = describeMesh(placed, 'There are no router files in this workspace.')
+  summary.textContent = `${description} ${notice}`.trim()
   view.show(placed)
 }
 

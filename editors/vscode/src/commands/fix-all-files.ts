@@ -1,11 +1,12 @@
 import { Range, Uri, window, workspace, WorkspaceEdit } from 'vscode'
 import type { EditorCommand, Services } from '../command.js'
+import { isVirtualWorkspace } from '../mesh/files.js'
+import { searchRouterFiles } from '../router-files.js'
 
 /** Fixes the router files below a folder, which the user sees before. */
 export const fixAllInFolder: EditorCommand = {
   name: 'routerfile.fixAllInFolder',
-  run: (services, [folder]) =>
-    fixFiles(services, folder instanceof Uri ? folder.toString() : undefined),
+  run: (services, [folder]) => fixFiles(services, folder instanceof Uri ? folder : undefined),
 }
 
 /** Fixes all router files of the workspace, which the user sees before. */
@@ -16,12 +17,15 @@ export const fixAllInWorkspace: EditorCommand = {
 
 const metadata = { label: 'Safe fixes', needsConfirmation: true }
 
-async function fixFiles({ call }: Services, folder: string | undefined): Promise<void> {
+async function fixFiles({ call }: Services, folder: Uri | undefined): Promise<void> {
+  const notice = isVirtualWorkspace() ? await openRouterFiles(folder) : ''
   const files = await (folder === undefined
     ? call('routerfile.findFixes')
-    : call('routerfile.findFixes', folder))
+    : call('routerfile.findFixes', folder.toString()))
   if (files.length === 0) {
-    await window.showInformationMessage('No router file has a problem with a safe fix.')
+    await window.showInformationMessage(
+      `No router file has a problem with a safe fix. ${notice}`.trim(),
+    )
     return
   }
   const edit = new WorkspaceEdit()
@@ -33,6 +37,15 @@ async function fixFiles({ call }: Services, folder: string | undefined): Promise
     }
   }
   // The preview comes with nothing selected.
-  void window.showInformationMessage('Select the fixes in the preview, then apply them there.')
+  void window.showInformationMessage(
+    `Select the fixes in the preview, then apply them there. ${notice}`.trim(),
+  )
   await workspace.applyEdit(edit)
+}
+
+/** Opens the router files, because the server reads only open texts there. Returns the notice of their search. */
+async function openRouterFiles(folder: Uri | undefined): Promise<string> {
+  const { files, notice } = await searchRouterFiles(folder)
+  await Promise.allSettled(files.map(({ uri }) => workspace.openTextDocument(uri)))
+  return notice
 }

@@ -21,10 +21,11 @@ export const previewUpgradeInWorkspace: EditorCommand = {
 }
 
 async function previewFiles(services: Services, folder: Uri | undefined): Promise<void> {
-  const uris = (await searchRouterFiles(folder)).map(({ uri }) => uri)
+  const found = await searchRouterFiles(folder)
+  const uris = found.files.map(({ uri }) => uri)
   const [first, ...others] = uris
   if (!first) {
-    await window.showInformationMessage('There are no router files here.')
+    await window.showInformationMessage(`There are no router files here. ${found.notice}`.trim())
     return
   }
   const releases = await askForReleases(services, [first, ...others])
@@ -40,7 +41,8 @@ async function previewFiles(services: Services, folder: Uri | undefined): Promis
     await commands.executeCommand('vscode.changes', title, rows)
   }
   const apply = rows.length > 0 ? 'Apply to All' : undefined
-  await offerUpgrade(services, preview, { message: countUpgradedFiles(files), apply })
+  const message = `${countUpgradedFiles(files)} ${found.notice}`.trim()
+  await offerUpgrade(services, preview, { message, apply })
 }
 
 /** The rows of a diff for the files that change: the address of the file, and those of its text before and after. */

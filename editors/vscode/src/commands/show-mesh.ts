@@ -1,11 +1,10 @@
 import type { Webview, WebviewPanel } from 'vscode'
 import { Range, Uri, ViewColumn, window, workspace } from 'vscode'
 import type { EditorCommand, Services } from '../command.js'
-import { addUris, isVirtualWorkspace, readWorkspaceFiles } from '../mesh/files.js'
+import { readMesh } from '../mesh/files.js'
 import type { MeshUpdate } from '../mesh/message.js'
 import { isMeshRequest } from '../mesh/message.js'
 import { createMeshPage } from '../mesh/page.js'
-import type { Mesh } from '../server-commands.js'
 
 /** The panel; there is at most one. */
 const shared: { panel?: WebviewPanel } = {}
@@ -102,21 +101,14 @@ async function savePicture(text: string): Promise<void> {
 }
 
 async function sendMesh(
-  services: Services,
+  { call }: Services,
   webview: Webview,
   disabled: readonly string[],
 ): Promise<void> {
-  const message: MeshUpdate = await readMesh(services, disabled).then(
-    (mesh) => ({ mesh }),
-    (error: unknown) => ({ problem: error instanceof Error ? error.message : String(error) }),
-  )
+  const message: MeshUpdate = await readMesh(call, disabled).catch((error: unknown) => ({
+    problem: error instanceof Error ? error.message : String(error),
+  }))
   await webview.postMessage(message)
-}
-
-async function readMesh({ call }: Services, disabled: readonly string[]): Promise<Mesh> {
-  if (!isVirtualWorkspace()) return call('routerfile.mesh', { disabled })
-  const { files, uris } = await readWorkspaceFiles()
-  return addUris(await call('routerfile.mesh', { files, disabled }), uris)
 }
 
 /** A nonce for the content security policy, which only our script in the page has. */

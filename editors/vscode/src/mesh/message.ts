@@ -1,7 +1,10 @@
 import type { Mesh } from '../server-commands.js'
 
+/** The mesh, and a sentence to show beside it, or an empty text. */
+export type MeshResult = { mesh: Mesh; notice: string }
+
 /** A message from the extension to the page. */
-export type MeshUpdate = { mesh: Mesh } | { problem: string }
+export type MeshUpdate = MeshResult | { problem: string }
 
 /** A message from the page to the extension. */
 export type MeshRequest =

@@ -63,8 +63,13 @@ function formatDifference(value: unknown): string[] {
   ]
 }
 
-const format = (value: unknown): string =>
-  value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 80)
+/** Maximum length of a value in a row. */
+const maxValueLength = 80
+
+function format(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value)
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength - 1)}…` : text
+}
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -17,7 +17,7 @@ import {
 import { languageIds, viewScheme } from '../language.js'
 import { onClose } from '../on-close.js'
 import type { CallServer } from '../server-commands.js'
-import { addUris, isVirtualWorkspace, readWorkspaceFiles } from '../mesh/files.js'
+import { isVirtualWorkspace, readMesh } from '../mesh/files.js'
 import type { RouterFile } from '../router-files.js'
 import { searchRouterFiles } from '../router-files.js'
 import type { RunningResult } from './running.js'
@@ -49,7 +49,12 @@ export function createRoutersView(call: CallServer): RoutersView {
   const state: ViewState = {}
   const provider: TreeDataProvider<TreeRow> = {
     onDidChangeTreeData: changes.event,
-    getChildren: (row) => (row ? [...row.rows] : readRows(call, state)),
+    getChildren: async (row) => {
+      if (row) return [...row.rows]
+      const { rows, notice } = await readRows(call, state)
+      view.message = notice
+      return rows
+    },
     getTreeItem: toTreeItem,
   }
   const view = window.createTreeView(routersViewId, {
@@ -118,12 +123,19 @@ type ViewState = {
   linkTimer?: Timer
 }
 
-async function readRows(call: CallServer, state: ViewState): Promise<TreeRow[]> {
+/** What to say beside the links of a network of which the server lists a part. */
+const largeNotice =
+  'The network is too large to list all links; run routerfile mesh for all of them.'
+
+async function readRows(
+  call: CallServer,
+  state: ViewState,
+): Promise<{ rows: TreeRow[]; notice: string }> {
   const network = (state.network ??= readNetwork(call))
   const forget = (): void => {
     if (state.network === network) delete state.network
   }
-  const { files, mesh } = await network.catch((error: unknown) => {
+  const { files, mesh, notice } = await network.catch((error: unknown) => {
     forget()
     throw error
   })
@@ -132,7 +144,7 @@ async function readRows(call: CallServer, state: ViewState): Promise<TreeRow[]> 
   const openUris = new Set(workspace.textDocuments.map(({ uri }) => uri.toString()))
   // The menu of the view offers nothing where there is nothing.
   void commands.executeCommand('setContext', 'routerfile.hasRouters', files.length > 0)
-  return listRouters({
+  const rows = listRouters({
     files: files.map(({ uri, kind }) => ({
       uri: uri.toString(),
       path: workspace.asRelativePath(uri),
@@ -143,23 +155,18 @@ async function readRows(call: CallServer, state: ViewState): Promise<TreeRow[]> 
     mesh,
     running: state.running,
   })
+  return { rows, notice: `${notice} ${mesh?.unlisted ? largeNotice : ''}`.trim() }
 }
 
 async function readNetwork(call: CallServer) {
-  const files = await searchRouterFiles()
-  const mesh = files.length > 0 ? await readMesh(call).catch(() => undefined) : undefined
-  return { files, mesh }
+  const { files, notice } = await searchRouterFiles()
+  const network = files.length > 0 ? await readMesh(call).catch(() => undefined) : undefined
+  return { files, mesh: network?.mesh, notice }
 }
 
 /** Whether the server checks files of a kind that are not open: it reads neither templates nor the strings of files. */
 const isCheckedClosed = (kind: RouterFile['kind']): boolean =>
   kind === 'router' || kind === 'incomplete'
-
-async function readMesh(call: CallServer) {
-  if (!isVirtualWorkspace()) return call('routerfile.mesh', {})
-  const { files, uris } = await readWorkspaceFiles()
-  return addUris(await call('routerfile.mesh', { files }), uris)
-}
 
 const mayBeRouterFile = ({ uri, languageId }: TextDocument): boolean =>
   uri.scheme !== viewScheme && languageIds.some((id) => id === languageId)

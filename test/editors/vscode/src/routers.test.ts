@@ -43,6 +43,7 @@ const output = JSON.stringify({
       differences: [
         { path: ['link', 'dialers', 0, 'split'], file: true, running: false },
         { path: ['forwarder'], running: { faultTxInterval: 1 } },
+        { path: ['csr'], file: 'x'.repeat(100) },
       ],
     },
     { state: 'no-file', router: 'east', release: '1.6.20' },
@@ -147,6 +148,7 @@ describe('the view of routers', () => {
     expect(first?.rows.at(-1)?.rows.map(({ label }) => label)).toEqual([
       'link.dialers[0].split: true in the file, false in the router',
       'forwarder: nothing in the file, {"faultTxInterval":1} in the router',
+      `csr: "${'x'.repeat(78)}… in the file, nothing in the router`,
     ])
     expect(others.map(({ label, description, kind }) => [label, description, kind])).toEqual([
       ['east', 'runs without a file, release 1.6.20', 'fileless'],

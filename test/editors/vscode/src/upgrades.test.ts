@@ -74,9 +74,10 @@ vi.mock('vscode', () => {
 
 vi.mock('../../../../editors/vscode/src/router-files.js', () => ({
   searchRouterFiles: () =>
-    Promise.resolve(
-      [...editor.texts.keys()].map((path) => ({ uri: { path, toString: () => path } })),
-    ),
+    Promise.resolve({
+      files: [...editor.texts.keys()].map((path) => ({ uri: { path, toString: () => path } })),
+      notice: 'Only some files are searched.',
+    }),
 }))
 
 vi.mock('../../../../editors/vscode/src/upgrade-releases.js', () => ({
@@ -147,6 +148,9 @@ test('the upgrade of a folder changes no file of which its diff showed no change
     await applyAfter({ changed: 'old', unchanged: '', unread: 'broken' }, () => undefined),
   ).toEqual({ changed: 'new', unchanged: 'old, since then', unread: 'old, mended' })
   expect(editor.shown).toEqual(['changed'])
+  expect(editor.messages[0]).toBe(
+    'The upgrade changes 1 of 3 files. 1 file cannot be upgraded. Read the notes. Only some files are searched.',
+  )
 })
 
 test('the upgrade says which files cannot be upgraded any more, and why', async () => {

@@ -1,0 +1,40 @@
+import type { TextDocument, Uri } from 'vscode'
+import { RelativePattern, workspace } from 'vscode'
+import { formatNumber } from '../../../src/document/words.js'
+
+/** Maximum number of files to read. */
+const maxFiles = 1000
+
+/** What to say beside a result that lacks the files above `maxFiles`. */
+const limitNotice = `Only ${formatNumber(maxFiles)} of the YAML and JSON files are searched for router files; exclude folders with the setting files.exclude.`
+
+/** A file that may be a router file. If it is open, its text is that of the editor. */
+type WorkspaceText = { uri: Uri; text: string; document: TextDocument | undefined }
+
+/**
+ * Reads the YAML and JSON files below a folder, or of the workspace; those that cannot be read are left out. `notice` is
+ * a sentence for the user, empty unless there are too many files.
+ */
+export async function readWorkspaceTexts(
+  folder?: Uri,
+): Promise<{ texts: WorkspaceText[]; notice: string }> {
+  const pattern = '**/*.{yml,yaml,json}'
+  const uris = await workspace.findFiles(
+    folder ? new RelativePattern(folder, pattern) : pattern,
+    '**/node_modules/**',
+    maxFiles + 1,
+  )
+  const texts = await Promise.all(
+    uris.slice(0, maxFiles).map((uri) => readFile(uri).catch(() => undefined)),
+  )
+  return {
+    texts: texts.filter((file) => file !== undefined),
+    notice: uris.length > maxFiles ? limitNotice : '',
+  }
+}
+
+async function readFile(uri: Uri): Promise<WorkspaceText> {
+  const document = workspace.textDocuments.find((open) => open.uri.toString() === uri.toString())
+  const text = document?.getText() ?? new TextDecoder().decode(await workspace.fs.readFile(uri))
+  return { uri, text, document }
+}

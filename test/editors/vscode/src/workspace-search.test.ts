@@ -1,0 +1,148 @@
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import type { CallServer } from '../../../../editors/vscode/src/server-commands.js'
+
+/** The files of a workspace, and what the editor shows. */
+const editor = vi.hoisted(() => ({
+  count: 0,
+  scheme: 'file',
+  opened: [] as string[],
+  messages: [] as string[],
+  view: { message: '' },
+  listRows: (): unknown => undefined,
+}))
+
+vi.mock('vscode', () => {
+  const subscribe = (): object => ({ dispose: () => undefined })
+  class Part {
+    readonly event = subscribe
+  }
+  return {
+    commands: { executeCommand: () => Promise.resolve() },
+    ConfigurationTarget: {},
+    DiagnosticSeverity: {},
+    Disposable: { from: subscribe },
+    EventEmitter: Part,
+    languages: { getDiagnostics: () => [], onDidChangeDiagnostics: subscribe },
+    ThemeColor: Part,
+    ThemeIcon: Part,
+    Uri: URL,
+    window: {
+      createTreeView: (
+        _id: string,
+        { treeDataProvider }: { treeDataProvider: { getChildren: () => unknown } },
+      ) => {
+        editor.listRows = treeDataProvider.getChildren
+        return Object.assign(editor.view, { onDidChangeVisibility: subscribe })
+      },
+      showInformationMessage: (message: string) => {
+        editor.messages.push(message)
+        return Promise.resolve()
+      },
+    },
+    workspace: {
+      asRelativePath: ({ path }: { path: string }) => path,
+      createFileSystemWatcher: () => ({
+        onDidChange: subscribe,
+        onDidCreate: subscribe,
+        onDidDelete: subscribe,
+      }),
+      findFiles: (_pattern: string, _exclude: string, most: number) =>
+        Promise.resolve(
+          Array.from({ length: Math.min(editor.count, most) }, (_, index) => {
+            const path = `/sites/${index}.router.yml`
+            return { path, toString: () => `${editor.scheme}://${path}` }
+          }),
+        ),
+      fs: { readFile: () => Promise.resolve(new TextEncoder().encode('v: 3\nctrl: {}\n')) },
+      get workspaceFolders() {
+        return [{ uri: { scheme: editor.scheme } }]
+      },
+      onDidChangeConfiguration: subscribe,
+      onDidChangeTextDocument: subscribe,
+      onDidChangeWorkspaceFolders: subscribe,
+      onDidCloseTextDocument: subscribe,
+      onDidGrantWorkspaceTrust: subscribe,
+      onDidOpenTextDocument: subscribe,
+      openTextDocument: ({ path }: { path: string }) => {
+        editor.opened.push(path)
+        return Promise.resolve()
+      },
+      textDocuments: [],
+    },
+  }
+})
+
+// Other tests in this process have an editor of their own, which modules keep once they are loaded.
+vi.resetModules()
+
+const { createRoutersView } = await import('../../../../editors/vscode/src/routers/view.js')
+const { fixAllInWorkspace } =
+  await import('../../../../editors/vscode/src/commands/fix-all-files.js')
+const { previewUpgradeInWorkspace } =
+  await import('../../../../editors/vscode/src/commands/preview-upgrade-files.js')
+const { readMesh } = await import('../../../../editors/vscode/src/mesh/files.js')
+
+const limit =
+  'Only 1,000 of the YAML and JSON files are searched for router files; exclude folders with the setting files.exclude.'
+
+const noFixes = 'No router file has a problem with a safe fix.'
+
+const emptyMesh = { routers: [], links: [], missing: [] }
+
+const call: CallServer = (...[command]) =>
+  Promise.resolve(Object(command === 'routerfile.findFixes' ? [] : emptyMesh))
+
+afterAll(() => void vi.resetModules())
+
+beforeEach(() => {
+  editor.count = 1001
+  editor.scheme = 'file'
+  editor.opened = []
+  editor.messages = []
+})
+
+test('the view Routers says that it shows some files only', async () => {
+  createRoutersView(call)
+  expect(await editor.listRows()).toHaveLength(1000)
+  expect(editor.view.message).toBe(limit)
+})
+
+test('the view Routers says nothing of a limit that is not reached', async () => {
+  editor.count = 1000
+  createRoutersView(call)
+  expect(await editor.listRows()).toHaveLength(1000)
+  expect(editor.view.message).toBe('')
+})
+
+test('the view Routers says that it shows the links of some pairs only', async () => {
+  const mesh = { ...emptyMesh, unlisted: { linkedPairs: 3, missingPairs: 1 } }
+  createRoutersView(() => Promise.resolve(Object(mesh)))
+  await editor.listRows()
+  expect(editor.view.message).toBe(
+    `${limit} The network is too large to list all links; run routerfile mesh for all of them.`,
+  )
+})
+
+test('the network of a virtual workspace has the sentence on files that are left out', async () => {
+  editor.scheme = 'vscode-vfs'
+  expect(await readMesh(call)).toEqual({ mesh: emptyMesh, notice: limit })
+})
+
+test('the fixes of a virtual workspace are those of its router files, which are opened for that', async () => {
+  editor.scheme = 'vscode-vfs'
+  await fixAllInWorkspace.run(Object({ call }), [])
+  expect(editor.opened).toHaveLength(1000)
+  expect(editor.messages).toEqual([`${noFixes} ${limit}`])
+})
+
+test('the fixes of a folder on a disk are found by the server', async () => {
+  await fixAllInWorkspace.run(Object({ call }), [])
+  expect(editor.opened).toEqual([])
+  expect(editor.messages).toEqual([noFixes])
+})
+
+test('the upgrade of a workspace without router files says nothing of a limit that is not reached', async () => {
+  editor.count = 0
+  await previewUpgradeInWorkspace.run(Object({ call }), [])
+  expect(editor.messages).toEqual(['There are no router files here.'])
+})
