@@ -4,10 +4,10 @@ import type { Views } from './views.js'
 /** Shows a page in the Markdown preview of the editor; as text where there is none. */
 export async function showMarkdown(
   views: Views,
-  { title, markdown }: { title: string; markdown: string },
+  { title, markdown, command }: { title: string; markdown: string; command: string },
 ): Promise<void> {
   const name = title.replaceAll(/[\\/:]/g, ' ')
-  const view = views.write({ name, about: '', text: markdown })
+  const view = views.write({ name, about: '', command, text: markdown })
   const document = await languages.setTextDocumentLanguage(
     await workspace.openTextDocument(view),
     'markdown',

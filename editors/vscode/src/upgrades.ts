@@ -2,6 +2,7 @@ import type { TextDocument, Uri } from 'vscode'
 import { ProgressLocation, Range, window, workspace, WorkspaceEdit } from 'vscode'
 import type { Services } from './command.js'
 import { showMarkdown } from './markdown.js'
+import { getFileName } from './names.js'
 import { setRelease } from './set-release.js'
 import { replaceText } from './replace-text.js'
 import type { UpgradeView } from './server-commands.js'
@@ -57,6 +58,21 @@ async function upgradeFile(
   }
 }
 
+/** Writes the text of a file after its upgrade, in the language of the file. */
+export async function writeUpgradeView(
+  views: Services['views'],
+  { uri, upgrade: { from, to, text } }: Pick<ChangedFile, 'uri' | 'upgrade'>,
+): Promise<Uri> {
+  const { languageId: language } = await workspace.openTextDocument(uri)
+  return views.write({
+    name: `${getFileName(uri.path)} for release ${to}`,
+    about: `${from} ${uri.toString()}`,
+    command: 'Preview Upgrade',
+    text,
+    language,
+  })
+}
+
 /** Asks whether to apply an upgrade that is shown; its title bar offers the same as long as it is open. */
 export async function offerUpgrade(
   services: Services,
@@ -77,12 +93,11 @@ export async function offerUpgrade(
 export async function showNotes(services: Services, preview: UpgradePreview): Promise<void> {
   const files = await upgradeFiles(services, preview)
   const [only] = files
-  await showMarkdown(
-    services.views,
+  const notes =
     files.length === 1 && only && 'upgrade' in only
       ? formatUpgradeNotes(only.upgrade)
-      : formatFolderNotes(files),
-  )
+      : formatFolderNotes(files)
+  await showMarkdown(services.views, { ...notes, command: 'Preview Upgrade' })
 }
 
 /**

@@ -9,8 +9,18 @@ export type Views = {
   write: (view: View) => Uri
 }
 
-/** A document; `about` tells apart those with the same name. `language` is that in which it opens, if not plain text. */
-type View = { name: string; about: string; text: string; language?: string }
+/**
+ * A document; `about` tells apart those with the same name. `command` is the title of the command that shows it, and
+ * `language` that in which it opens, if not plain text.
+ */
+type View = { name: string; about: string; command: string; text: string; language?: string }
+
+/** What a document is about; empty for those that are not views. */
+export const getAbout = ({ query }: Uri): string => new URLSearchParams(query).get('about') ?? ''
+
+/** The text of a view whose text was lost, because its window was reloaded or its document closed. */
+const describeLost = ({ query }: Uri): string =>
+  `This page is out of date. Run the command "${new URLSearchParams(query).get('command') ?? ''}" to see it again.\n`
 
 /** Serves virtual documents by a scheme of their own, so that the server is not given them. */
 export function createViews(): Views {
@@ -21,7 +31,7 @@ export function createViews(): Views {
     changes,
     workspace.registerTextDocumentContentProvider(viewScheme, {
       onDidChange: changes.event,
-      provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
+      provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? describeLost(uri),
     }),
     workspace.onDidOpenTextDocument((document) => {
       const language = languageIds.get(document.uri.toString())
@@ -34,8 +44,9 @@ export function createViews(): Views {
     }),
   ]
   return {
-    write: ({ name, about, text, language }) => {
-      const uri = Uri.from({ scheme: viewScheme, path: `/${name}`, query: about })
+    write: ({ name, about, command, text, language }) => {
+      const query = new URLSearchParams({ about, command }).toString()
+      const uri = Uri.from({ scheme: viewScheme, path: `/${name}`, query })
       texts.set(uri.toString(), text)
       if (language !== undefined) languageIds.set(uri.toString(), language)
       changes.fire(uri)

@@ -356,6 +356,23 @@ export const features: readonly Scenario[] = [
     },
   },
   {
+    name: 'the preview of an upgrade says after a reload of the window how to see it again',
+    play: async (workbench) => {
+      await workbench.open('upgrade/berlin.router.yml')
+      await waitForStatus(workbench, /^OpenZiti/)
+      await workbench.run('Router file: Preview Upgrade…')
+      await workbench.pick(/^1\.1\.\d+/)
+      await workbench.pick(/^2\.0\./)
+      await until('the diff is open', async () =>
+        (await workbench.tabs()).some((title) => /Upgrade of berlin/.test(title)),
+      )
+      await workbench.page.reload()
+      await untilLine(workbench, 'Run the command "Preview Upgrade" to see it again.', 1)
+      const button = '.editor-actions .action-label[aria-label="Apply Upgrade"]'
+      assert.equal(await workbench.page.locator(button).count(), 0)
+    },
+  },
+  {
     name: 'the effective view says on top that the file cannot be read',
     play: async (workbench) => {
       const path = 'unread.router.yml'

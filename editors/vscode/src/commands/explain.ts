@@ -19,7 +19,11 @@ export const explain: EditorCommand = {
             : await explainFromList(services)
     if (!explanation) return
     const { title, markdown } = explanation
-    await showMarkdown(services.views, { title: `Explanation of ${title}`, markdown })
+    await showMarkdown(services.views, {
+      title: `Explanation of ${title}`,
+      markdown,
+      command: 'Explain Key or Rule',
+    })
   },
 }
 

@@ -240,7 +240,8 @@ async function open({ views }: Services, made: GeneratedFile): Promise<void> {
     `Save the file as ${made.fileName} where the router reads it.`,
     action,
   )
-  if (choice === action) await showMarkdown(views, formatNextSteps(made))
+  if (choice === action)
+    await showMarkdown(views, { ...formatNextSteps(made), command: 'Generate Router File' })
 }
 
 /** The address of a new text. Saving writes to its path without asking, so the path is one in the workspace. */

@@ -1,12 +1,11 @@
 import { commands, Uri, window, workspace } from 'vscode'
 import type { EditorCommand, Services } from '../command.js'
-import { getFileName } from '../names.js'
 import { searchRouterFiles } from '../router-files.js'
 import { countUpgradedFiles } from '../upgrade-notes.js'
-import { describePreview, rememberPreview } from '../upgrade-preview.js'
+import { rememberPreview } from '../upgrade-preview.js'
 import { askForReleases } from '../upgrade-releases.js'
 import type { ChangedFile } from '../upgrades.js'
-import { isChanged, offerUpgrade, upgradeFiles } from '../upgrades.js'
+import { isChanged, offerUpgrade, upgradeFiles, writeUpgradeView } from '../upgrades.js'
 
 /** Shows what an upgrade changes in the router files below a folder, as one diff. */
 export const previewUpgradeInFolder: EditorCommand = {
@@ -46,13 +45,5 @@ async function previewFiles(services: Services, folder: Uri | undefined): Promis
 }
 
 /** The rows of a diff for the files that change: the address of the file, and those of its text before and after. */
-const listChanges = async ({ views }: Services, files: readonly ChangedFile[]): Promise<Uri[][]> =>
-  Promise.all(
-    files.map(({ uri, upgrade: { from, to, text } }) => {
-      return workspace.openTextDocument(uri).then(({ languageId: language }) => {
-        const name = `${getFileName(uri.path)} for release ${to}`
-        const about = describePreview({ file: uri.toString(), from, to })
-        return [uri, uri, views.write({ name, about, text, language })]
-      })
-    }),
-  )
+const listChanges = ({ views }: Services, files: readonly ChangedFile[]): Promise<Uri[][]> =>
+  Promise.all(files.map(async (file) => [file.uri, file.uri, await writeUpgradeView(views, file)]))

@@ -2,17 +2,23 @@ import { commands } from 'vscode'
 import type { EditorCommand } from '../command.js'
 import { findDocument } from '../command.js'
 import { getFileName } from '../names.js'
-import { describePreview, findPreview } from '../upgrade-preview.js'
+import { findPreview, rememberPreview } from '../upgrade-preview.js'
 import type { UpgradePreview } from '../upgrade-preview.js'
 import { countUpgradeChanges } from '../upgrade-notes.js'
 import { askForReleases } from '../upgrade-releases.js'
-import { applyUpgrade as apply, offerUpgrade, showNotes, upgradeFiles } from '../upgrades.js'
+import {
+  applyUpgrade as apply,
+  offerUpgrade,
+  showNotes,
+  upgradeFiles,
+  writeUpgradeView,
+} from '../upgrades.js'
 
 /** Shows what an upgrade of the router changes in a file as a diff, and offers to apply it. */
 export const previewUpgrade: EditorCommand = {
   name: 'routerfile.previewUpgrade',
   run: async (services, parameters) => {
-    const { uri, languageId: language } = await findDocument(parameters)
+    const { uri } = await findDocument(parameters)
     const [, given] = parameters
     const releases =
       typeof given === 'string' ? { to: given } : await askForReleases(services, [uri])
@@ -20,21 +26,16 @@ export const previewUpgrade: EditorCommand = {
     if (!result) return
     if ('refusal' in result) throw new Error(result.refusal)
     const { upgrade, isChanged } = result
-    const { from, to, text } = upgrade
-    const fileName = getFileName(uri.path)
-    const view = services.views.write({
-      name: `${fileName} for release ${to}`,
-      about: describePreview({ file: uri.toString(), from, to }),
-      text,
-      language,
-    })
-    const title = `Upgrade of ${fileName} from ${from} to ${to}`
+    const { from, to } = upgrade
+    const view = await writeUpgradeView(services.views, { uri, upgrade })
+    const preview = { uris: [uri], changed: [uri], releases: { from, to } }
+    rememberPreview(view.toString(), preview)
+    const title = `Upgrade of ${getFileName(uri.path)} from ${from} to ${to}`
     await commands.executeCommand('vscode.diff', uri, view, title)
-    await offerUpgrade(
-      services,
-      { uris: [uri], changed: [uri], releases: { from, to } },
-      { message: countUpgradeChanges(upgrade), apply: isChanged ? 'Apply' : undefined },
-    )
+    await offerUpgrade(services, preview, {
+      message: countUpgradeChanges(upgrade),
+      apply: isChanged ? 'Apply' : undefined,
+    })
   },
 }
 

@@ -30,6 +30,7 @@ export const showRunningDifference: EditorCommand = {
     const view = services.views.write({
       name: `Difference of ${router} from what runs.diff`,
       about: router,
+      command: 'Compare with Running Routers',
       text: running === '' ? `What ${router} runs and its file are the same.\n` : running,
     })
     await window.showTextDocument(await workspace.openTextDocument(view), { preview: true })

@@ -19,6 +19,7 @@ import { formatEffectivePage, listOrigins, listRefusedLines } from '../effective
 import { effectiveLanguageId, viewScheme } from '../language.js'
 import { getFileName } from '../names.js'
 import { onClose } from '../on-close.js'
+import { getAbout } from '../views.js'
 
 /** Shows the values that the router uses beside its file, and follows the file. */
 export const showEffective: EditorCommand = {
@@ -42,6 +43,7 @@ export const showEffective: EditorCommand = {
 const nameView = ({ uri }: TextDocument) => ({
   name: `Effective configuration of ${getFileName(uri.path)}`,
   about: uri.toString(),
+  command: 'Show Effective Configuration',
 })
 
 /** What the server answered last. */
@@ -113,7 +115,8 @@ function follow(services: Services, source: TextDocument, first: EffectiveValues
     followers.delete(key)
   }
   const { name, about } = nameView(source)
-  const isView = ({ uri }: TextDocument): boolean => uri.path === `/${name}` && uri.query === about
+  const isView = ({ uri }: TextDocument): boolean =>
+    uri.path === `/${name}` && getAbout(uri) === about
   followers.set(
     key,
     Disposable.from(
@@ -164,7 +167,7 @@ export function decorateEffective(): Disposable {
         provideDocumentLinks: (document) =>
           document.uri.path.startsWith('/Effective configuration of ')
             ? listOrigins(document.getText()).map(({ line, start, end, sourceLine }) => {
-                const source = Uri.parse(document.uri.query).with({
+                const source = Uri.parse(getAbout(document.uri)).with({
                   fragment: `L${sourceLine + 1}`,
                 })
                 return new DocumentLink(new Range(line, start, line, end), source)
