@@ -21,22 +21,12 @@ export type ServerCommand<Result = unknown> = {
   name: `routerfile.${string}`
   /** The names of its parameters in order, as in the documentation. */
   takes: readonly string[]
-  /**
-   * `program` if the code of the command is loaded with the server. By default, it is loaded with the code of other
-   * seldom run commands, when one of these first runs.
-   */
-  bundle?: 'program'
   run: (request: CommandRequest) => Result | Promise<Result>
 }
 
 export type ResultOf<Command> = Command extends ServerCommand<infer Result> ? Result : never
 
-/** The name of a command, which the server announces, and a function that loads its code. */
-export type ServerCommandEntry = Pick<ServerCommand, 'name'> & {
-  load: () => Promise<ServerCommand> | ServerCommand
-}
-
-/** Returns the command unchanged, and infers the type of its result. */
+/** Returns the command unchanged; its type includes the type of its result. */
 export const defineCommand = <Result>(command: ServerCommand<Result>): ServerCommand<Result> =>
   command
 

@@ -59,21 +59,19 @@ const indexes: readonly Index[] = [
   {
     folder: 'server/commands',
     has: isServerCommand,
-    format: (commands) =>
-      formatEntries(commands, {
-        list: 'commands',
-        listPath: 'server/generated/commands.ts',
-        type: 'ServerCommandEntry',
-        typeFrom: '../command.js',
-        description: 'Every command of the language server.',
-        fields: ['name'],
-        bundleOf: (command) => (isServerCommand(command) ? command.bundle : undefined),
-        shared: {
-          path: 'server/generated/server-commands.ts',
-          description:
-            'The commands that are seldom run, so that the server starts without reading them.',
+    format: (commands) => ({
+      'server/generated/command-names.ts': formatNames(commands),
+      'server/generated/server-commands.ts': formatList(
+        commands,
+        'server/generated/server-commands.ts',
+        {
+          list: 'serverCommands',
+          type: 'ServerCommand',
+          typeFrom: '../command.js',
+          description: 'Every command of the language server, which starts without reading them.',
         },
-      }),
+      ),
+    }),
   },
   {
     folder: 'server/features',
@@ -259,6 +257,16 @@ const formatUnion = (type: string, members: readonly Member[], description: stri
     '',
   ].join('\n')
 
+/** A module with the names of the commands of the language server, which it announces before it reads them. */
+const formatNames = (members: readonly Member[]): string =>
+  [
+    '/** The name of every command of the language server. */',
+    'export const commandNames: readonly string[] = [',
+    ...members.map(({ value }) => `  '${isServerCommand(value) ? value.name : ''}',`),
+    ']',
+    '',
+  ].join('\n')
+
 function isOutputFormat(value: object): value is { name: string; order?: number; reader: string } {
   return hasStrings(value, 'name', 'reader', 'summary') && 'print' in value
 }
@@ -267,7 +275,7 @@ function isCommand(value: object): value is { name: string; order?: number; bund
   return hasStrings(value, 'name', 'summary') && 'run' in value && 'flags' in value
 }
 
-function isServerCommand(value: object): value is { name: string; bundle?: string } {
+function isServerCommand(value: object): value is { name: string } {
   return hasStrings(value, 'name') && 'run' in value && 'takes' in value
 }
 
@@ -276,27 +284,21 @@ type EntryList = Omit<List, 'typeFrom'> & {
   typeFrom: string
   /** Fields that the entry copies from its member. */
   fields: readonly string[]
-  /**
-   * Where the code of a member goes: 'program' for the main program, 'own' for a file of its own, undefined for the
-   * file that is shared with others.
-   */
-  bundleOf: (member: object) => string | undefined
-  shared?: { path: string; description: string }
+  /** Where the code of a member goes: 'program' for the main program, or 'own' for a file of its own. */
+  bundleOf: (member: object) => string
 }
 
-/** A module with entries that each load their member, and one module per group of members that are loaded together. */
+/** A module with entries that each load their member. */
 function formatEntries(
   members: readonly Member[],
-  { list, listPath, type, typeFrom, description, fields, bundleOf, shared }: EntryList,
+  { list, listPath, type, typeFrom, description, fields, bundleOf }: EntryList,
 ): Record<string, string> {
   const getPath = (file: string): string => relative(dirname(listPath), file)
-  const isIn = (bundle: string | undefined) => (member: Member) => bundleOf(member.value) === bundle
-  const sharedFile = basename(shared?.path ?? '', '.ts')
-  const loadShared = toIdentifier(sharedFile)
-  const formatLoad = ({ file, name, value }: Member): string =>
-    bundleOf(value) === 'program'
-      ? `() => ${name}`
-      : `async () => (await ${bundleOf(value) === 'own' ? `import('${getPath(file)}')` : `${loadShared}()`}).${name}`
+  const isInProgram = ({ value }: Member): boolean => bundleOf(value) === 'program'
+  const formatLoad = (member: Member): string =>
+    isInProgram(member)
+      ? `() => ${member.name}`
+      : `async () => (await import('${getPath(member.file)}')).${member.name}`
   const formatEntry = (member: Member): string[] => [
     '  {',
     ...fields.map((field) => `    ${field}: ${JSON.stringify(Reflect.get(member.value, field))},`),
@@ -307,31 +309,17 @@ function formatEntries(
     [listPath]: [
       `import type { ${type} } from '${typeFrom}'`,
       ...members
-        .filter(isIn('program'))
+        .filter(isInProgram)
         .map(({ file, name }) => `import { ${name} } from '${getPath(file)}'`),
       '',
-      ...(shared ? [`const ${loadShared} = () => import('./${sharedFile}.js')`, ''] : []),
       `/** ${description} */`,
       `export const ${list}: readonly [${type}, ...${type}[]] = [`,
       ...members.toSorted(compareOrder).flatMap(formatEntry),
       ']',
       '',
     ].join('\n'),
-    ...(shared && {
-      [shared.path]: [
-        `/** ${shared.description} */`,
-        ...members
-          .filter(isIn(undefined))
-          .map(({ file, name }) => `export { ${name} } from '${getPath(file)}'`),
-        '',
-      ].join('\n'),
-    }),
   }
 }
-
-/** Converts a file name to an identifier. */
-const toIdentifier = (name: string): string =>
-  name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Members with a number come first. */
 const compareOrder = (left: Member, right: Member): number =>

@@ -11,7 +11,6 @@ import { createRefusal } from '../feature.js'
 export const applyEdit = defineCommand({
   name: 'routerfile.applyEdit',
   takes: ['edit'],
-  bundle: 'program',
   run: async ({ parameters: { all }, session }) => {
     const [edit] = all
     if (!isWorkspaceEdit(edit))

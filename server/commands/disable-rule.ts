@@ -11,7 +11,6 @@ import { disableRule as turnOff } from '../configuration-edits.js'
 export const disableRule = defineCommand({
   name: 'routerfile.switchOffRule',
   takes: ['uri', 'rule'],
-  bundle: 'program',
   run: async ({ parameters, session }) => {
     const uri = parameters.uri()
     const rule = parameters.text(1, 'the id of a rule')

@@ -10,7 +10,6 @@ import { createRefusal } from '../feature.js'
 export const explainRule = defineCommand({
   name: 'routerfile.explainRule',
   takes: ['rule'],
-  bundle: 'program',
   run: async ({ parameters, session: { connection, client } }) => {
     const id = parameters.text(0, 'the id of a rule')
     const rule = findRule(id)

@@ -8,7 +8,6 @@ import { defineCommand } from '../command.js'
 export const scan = defineCommand({
   name: 'routerfile.scan',
   takes: [],
-  bundle: 'program',
   run: async ({ session }) => {
     await session.scan()
     return null

@@ -1,19 +1,16 @@
 import { ErrorCodes, ExecuteCommandRequest, ResponseError } from '../protocol.js'
 import { readParameters } from '../command.js'
 import { defineWorkspaceFeature } from '../feature.js'
-import { commands } from '../generated/commands.js'
+import { commandNames } from '../generated/command-names.js'
 
-/** Runs a command from `commands/`. Its parameters may hold an enrollment token, so they are never logged. */
+/** Runs a command from `commands/`, whose code is loaded with the first one. Its parameters may hold an enrollment token, so they are never logged. */
 export const executeCommand = defineWorkspaceFeature({
   method: ExecuteCommandRequest.type,
-  capability: { executeCommandProvider: { commands: commands.map(({ name }) => name) } },
+  capability: { executeCommandProvider: { commands: [...commandNames] } },
   handle: async ({ params: { command, arguments: parameters }, session }) => {
-    const entry = commands.find(({ name }) => name === command)
-    if (!entry) throw new ResponseError(ErrorCodes.InvalidParams, `unknown command "${command}"`)
-    const loadedCommand = await entry.load()
-    return loadedCommand.run({
-      parameters: readParameters(parameters ?? [], loadedCommand),
-      session,
-    })
+    const { serverCommands } = await import('../generated/server-commands.js')
+    const found = serverCommands.find(({ name }) => name === command)
+    if (!found) throw new ResponseError(ErrorCodes.InvalidParams, `unknown command "${command}"`)
+    return found.run({ parameters: readParameters(parameters ?? [], found), session })
   },
 })

@@ -1,18 +1,46 @@
 // Made by `npm run derive`; do not edit.
-/** The commands that are seldom run, so that the server starts without reading them. */
-export { checkAnswers } from '../commands/check-answers.js'
-export { chooseRelease } from '../commands/choose-release.js'
-export { effective } from '../commands/effective.js'
-export { explain } from '../commands/explain.js'
-export { explainables } from '../commands/explainables.js'
-export { findFixes } from '../commands/find-fixes.js'
-export { fixAll } from '../commands/fix-all.js'
-export { generate } from '../commands/generate.js'
-export { mesh } from '../commands/mesh.js'
-export { presets } from '../commands/presets.js'
-export { readToken } from '../commands/read-token.js'
-export { releases } from '../commands/releases.js'
-export { render } from '../commands/render.js'
-export { showFindings } from '../commands/show-findings.js'
-export { upgrade } from '../commands/upgrade.js'
-export { verdicts } from '../commands/verdicts.js'
+import type { ServerCommand } from '../command.js'
+import { applyEdit } from '../commands/apply-edit.js'
+import { checkAnswers } from '../commands/check-answers.js'
+import { chooseRelease } from '../commands/choose-release.js'
+import { disableRule } from '../commands/disable-rule.js'
+import { effective } from '../commands/effective.js'
+import { explain } from '../commands/explain.js'
+import { explainRule } from '../commands/explain-rule.js'
+import { explainables } from '../commands/explainables.js'
+import { findFixes } from '../commands/find-fixes.js'
+import { fixAll } from '../commands/fix-all.js'
+import { generate } from '../commands/generate.js'
+import { mesh } from '../commands/mesh.js'
+import { presets } from '../commands/presets.js'
+import { readToken } from '../commands/read-token.js'
+import { releases } from '../commands/releases.js'
+import { render } from '../commands/render.js'
+import { scan } from '../commands/scan.js'
+import { showFindings } from '../commands/show-findings.js'
+import { upgrade } from '../commands/upgrade.js'
+import { verdicts } from '../commands/verdicts.js'
+
+/** Every command of the language server, which starts without reading them. */
+export const serverCommands: readonly ServerCommand[] = [
+  applyEdit,
+  checkAnswers,
+  chooseRelease,
+  disableRule,
+  effective,
+  explain,
+  explainRule,
+  explainables,
+  findFixes,
+  fixAll,
+  generate,
+  mesh,
+  presets,
+  readToken,
+  releases,
+  render,
+  scan,
+  showFindings,
+  upgrade,
+  verdicts,
+]
