@@ -22,10 +22,11 @@ import { findCheckedRelease } from '../status.js'
  *
  * Parameters: the URI of the file, the new release (default: the newest release of the next line with long-term
  * support, else of the newest later line, else the current release), and the current release (default: the release that
- * the file is checked for). Result: `{ from, to, text, preparations, changes, checkedFor }`; `preparations` are
+ * the file is checked for). Result: `{ from, to, text, preparations, changes, checkedFor, fault? }`; `preparations` are
  * sentences on what to do before the upgrade. A change has `heading`, `title`, `detail` (Markdown), `isApplied`, and
  * `range` if it is about a place in the file; changes that stop the router come first. `checkedFor` has `release`, and
- * `releaseFrom` and `releaseOrigin` as in `routerfile/status`.
+ * `releaseFrom` and `releaseOrigin` as in `routerfile/status`. `fault` is the first syntax error; then `text` and
+ * `changes` are about the part of the file that can be read.
  */
 export const upgrade = defineCommand({
   name: 'routerfile.upgrade',
@@ -58,6 +59,7 @@ export const upgrade = defineCommand({
         upgrades.flatMap(({ changes }) => changes.filter((change) => change.heading === heading)),
       ),
       checkedFor: findCheckedRelease(session.documentCache.optionsFor(parameters.uri())),
+      ...findFault(files),
     }
   },
 })
@@ -102,6 +104,19 @@ function upgradeFile(
         isWritable && change.fix?.unsafe !== true && appliedFixes.has(toPathKey(change.path)),
     })),
   }
+}
+
+/** The first syntax error of router files, with its line in the file that holds them. */
+function findFault(files: readonly NamedRouterFile[]): { fault?: string } {
+  const [fault] = files.flatMap(({ view, convert }) =>
+    view
+      .diagnostics()
+      .filter(({ rule }) => rule === 'yaml-syntax')
+      .map(
+        ({ message, range }) => `line ${convert.range(toSpan(range)).start.line + 1}: ${message}`,
+      ),
+  )
+  return fault === undefined ? {} : { fault }
 }
 
 /** The release that a target names, or the default one; throws a refusal if there is none. */

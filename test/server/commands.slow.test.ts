@@ -4,7 +4,8 @@ import { basename, join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ClientCapabilities } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import { commands } from '../../server/generated/commands.js'
+import { commandNames } from '../../server/generated/command-names.js'
+import { serverCommands } from '../../server/generated/server-commands.js'
 import { createNodeMachine } from '../../server/node-machine.js'
 import { exampleFile } from '../../server/warm-up.js'
 import { createEffectiveFile } from '../../src/config/effective-file.js'
@@ -33,18 +34,17 @@ async function openFile(text: string, settings: object = {}) {
 
 describe('every command', () => {
   test('has a name of its own under `routerfile.`, which the server announces', async () => {
-    const names = commands.map(({ name }) => name)
+    const names = serverCommands.map(({ name }) => name)
+    expect(commandNames).toEqual(names)
     expect(names).toEqual([...new Set(names)])
     expect(names.length).toBeGreaterThan(15)
     expect(names.filter((name) => !/^routerfile\.[a-zA-Z]+$/.test(name))).toEqual([])
   })
 
-  test('is documented with its parameters', async () => {
+  test('is documented with its parameters', () => {
     const page = readFileSync('docs/editor.md', 'utf8')
-    for (const { name, load: loadCommand } of commands) {
-      const { takes } = await loadCommand()
+    for (const { name, takes } of serverCommands)
       expect(page).toContain(`| \`${name}\` | \`[${takes.join(', ').replace('|', '\\|')}]\` |`)
-    }
   })
 })
 
@@ -202,6 +202,20 @@ describe('upgrade', () => {
       range: { start: { line: 7, character: 12 }, end: { line: 7, character: 37 } },
       isApplied: false,
     })
+  })
+
+  test.each([
+    [exampleFile, 'file:///sites/router.yml', ''],
+    [`${exampleFile}forwarder: [\n`, 'file:///sites/router.yml', ''],
+    [`${exampleFile}forwarder: [\n`, 'file:///sites/map.yml', '    '],
+  ])('says that a file is not valid YAML', async (text, at, indent) => {
+    const client = await startInProcess({ settings: { check: [] } })
+    const outer = indent === '' ? '' : 'data:\n  router.yml: |\n'
+    client.open(at, outer + text.replaceAll(/^(?=.)/gm, indent))
+    const { fault } = toRecord(await client.execute('routerfile.upgrade', at, '2.0', '1.6'))
+    const line = (outer + text).split('\n').findIndex((one) => one.startsWith('forwarder: ['))
+    if (line < 0) expect(fault).toBeUndefined()
+    else expect(fault).toMatch(new RegExp(`^line ${line + 1}: .*no closing bracket`))
   })
 
   test.each([

@@ -52,6 +52,8 @@ async function upgradeFile(
     const upgrade = await (from === undefined
       ? call('routerfile.upgrade', uri.toString(), to)
       : call('routerfile.upgrade', uri.toString(), to, from))
+    // The values of a file with a syntax error are not known, so that a key could be written a second time.
+    if (upgrade.fault !== undefined) return { uri, file, before, refusal: upgrade.fault }
     return { uri, file, before, upgrade, isChanged: before !== upgrade.text }
   } catch (error) {
     return { uri, file, before, refusal: error instanceof Error ? error.message : String(error) }

@@ -341,6 +341,32 @@ export const features: readonly Scenario[] = [
     },
   },
   {
+    name: 'the notes of the upgrade of a folder name the files that cannot be upgraded',
+    play: async (workbench) => {
+      const path = 'upgrade/unread.router.yml'
+      await workbench.create(path, workbench.read('upgrade/berlin.router.yml') + 'forwarder: [\n')
+      if (workbench.host === 'web')
+        await workbench.create('.vscode/settings.json', '{ "routerfile.target": "1.1" }')
+      await workbench.open('upgrade/berlin.router.yml')
+      await waitForStatus(workbench, /^OpenZiti 1\.1/)
+      await openFolderUpgrade(workbench)
+      await until('they are counted', async () =>
+        (await workbench.notifications()).some((message) => message.includes('cannot be upgraded')),
+      )
+      await pressTitleButton(workbench, 'Show Upgrade Notes')
+      await until('the notes are open', async () =>
+        (await workbench.tabs()).some((title) => title.includes('Upgrade notes')),
+      )
+      await workbench
+        .webview()
+        .locator('h1', { hasText: `${path}: not upgraded` })
+        .first()
+        .waitFor({ timeout: 20_000 })
+      workbench.remove(path)
+      if (workbench.host === 'web') await workbench.create('.vscode/settings.json', '{}')
+    },
+  },
+  {
     name: 'the upgrade of a router file in a ConfigMap is offered in the palette',
     play: async (workbench) => {
       await workbench.open('languages/configmap.yaml')
@@ -364,9 +390,9 @@ export const features: readonly Scenario[] = [
       await workbench.pick(/^1\.1\.\d+/)
       await workbench.pick(/^2\.0\./)
       await until('the diff is open', async () =>
-        (await workbench.tabs()).some((title) => /Upgrade of berlin/.test(title)),
+        (await workbench.tabs()).some((title) => title.includes('Upgrade of berlin')),
       )
-      await workbench.page.reload()
+      await workbench.run('Developer: Reload Window')
       await untilLine(workbench, 'Run the command "Preview Upgrade" to see it again.', 1)
       const button = '.editor-actions .action-label[aria-label="Apply Upgrade"]'
       assert.equal(await workbench.page.locator(button).count(), 0)

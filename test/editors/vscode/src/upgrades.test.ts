@@ -102,9 +102,10 @@ const services: Services = Object({
     const text = editor.texts.get(uri) ?? ''
     asked.push(uri)
     meanwhile(uri, asked.filter((other) => other === uri).length)
-    return text.includes('broken')
-      ? Promise.reject(new Error('line 1 is not valid YAML'))
+    return text.includes('large')
+      ? Promise.reject(new Error('the file is too long'))
       : Promise.resolve({
+          ...(text.includes('broken') && { fault: 'line 1: `[` has no closing bracket' }),
           from: '1.1',
           to,
           text: text.replace('old', 'new'),
@@ -143,13 +144,22 @@ test('the upgrade of a folder changes no file of which its diff showed no change
   editor.beforeAnswer = () => {
     editor.texts.set('unchanged', 'old, since then')
     editor.texts.set('unread', 'old, mended')
+    editor.texts.set('long', 'old')
   }
   expect(
-    await applyAfter({ changed: 'old', unchanged: '', unread: 'broken' }, () => undefined),
-  ).toEqual({ changed: 'new', unchanged: 'old, since then', unread: 'old, mended' })
+    await applyAfter(
+      { changed: 'old', unchanged: '', unread: 'old, broken', long: 'large' },
+      () => undefined,
+    ),
+  ).toEqual({
+    changed: 'new',
+    unchanged: 'old, since then',
+    unread: 'old, mended',
+    long: 'old',
+  })
   expect(editor.shown).toEqual(['changed'])
   expect(editor.messages[0]).toBe(
-    'The upgrade changes 1 of 3 files. 1 file cannot be upgraded. Read the notes. Only some files are searched.',
+    'The upgrade changes 1 of 4 files. 2 files cannot be upgraded. Read the notes. Only some files are searched.',
   )
 })
 
@@ -159,7 +169,7 @@ test('the upgrade says which files cannot be upgraded any more, and why', async 
     a: 'new',
     b: 'old, broken',
   })
-  expect(editor.messages).toContain('b (line 1 is not valid YAML) cannot be upgraded.')
+  expect(editor.messages).toContain('b (line 1: `[` has no closing bracket) cannot be upgraded.')
 })
 
 test('the upgrade fails with the reason if no file can be upgraded any more', async () => {
@@ -168,7 +178,7 @@ test('the upgrade fails with the reason if no file can be upgraded any more', as
     editor.texts.delete('b')
   }
   await expect(applyAfter({ a: 'old', b: 'old' }, () => undefined)).rejects.toThrow(
-    'a (line 1 is not valid YAML) and b (There is no such file) cannot be upgraded.',
+    'a (line 1: `[` has no closing bracket) and b (There is no such file) cannot be upgraded.',
   )
 })
 
