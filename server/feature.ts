@@ -60,6 +60,8 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
   empty: Result
   /** Whether the feature also works inside a router file that is a string of another file. */
   readsEmbedded?: boolean
+  /** Whether the answer needs all router files of the folders, so that it waits until they are read. */
+  readsFolders?: boolean
   /** Whether to answer even if the text has changed since the request, as for completions, which editors filter. */
   allowsOutdatedText?: boolean
   handle: (request: FileRequest<Params> & Place) => Result
@@ -98,6 +100,7 @@ export const defineFeature = <Params extends TextParams, Result>({
   capability,
   empty,
   readsEmbedded,
+  readsFolders,
   allowsOutdatedText = false,
   handle,
   handleEmbedded,
@@ -110,6 +113,7 @@ export const defineFeature = <Params extends TextParams, Result>({
     const uri = getDocumentUri(params)
     const requestedDocument = documents.get(uri)
     await waitForTurn(session, token)
+    if (readsFolders) await session.changes.whenSettled()
     const document = documents.get(uri)
     if (document !== requestedDocument && !allowsOutdatedText)
       throw new ResponseError(LSPErrorCodes.ContentModified, 'the text changed')

@@ -27,6 +27,7 @@ export const rename = definePositionFeature({
   }),
   empty: null,
   readsEmbedded: true,
+  readsFolders: true,
   handle: ({ file, offset, params: { newName }, session }) => {
     const preparedRename = language.prepareRename(file.view, offset)
     if ('refusal' in preparedRename) {

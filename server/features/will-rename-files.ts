@@ -20,9 +20,10 @@ export const willRenameFiles = defineWorkspaceFeature({
           },
         }
       : {},
-  handle: ({ params: { files }, session }) => {
-    const { machine, documents, client } = session
+  handle: async ({ params: { files }, session }) => {
+    const { machine, documents, client, changes } = session
     if (!machine) return null
+    await changes.whenSettled()
     const { views, find } = openWorkspace(session)
     const changedFiles = views.flatMap(({ path: uri, view }) => {
       const edits = renameFiles(view, (path) =>

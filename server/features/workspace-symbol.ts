@@ -7,7 +7,8 @@ import { toLspSymbolKind } from './document-symbol.js'
 export const workspaceSymbol = defineWorkspaceFeature({
   method: WorkspaceSymbolRequest.type,
   capability: { workspaceSymbolProvider: true },
-  handle: ({ params: { query }, session }) => {
+  handle: async ({ params: { query }, session }) => {
+    await session.changes.whenSettled()
     const { views, find } = openWorkspace(session)
     return workspaceSymbols(query, views).flatMap(({ path, name, kind, container, ...span }) => {
       const location = find(path)?.convert.location(path, span)

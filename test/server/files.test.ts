@@ -79,6 +79,28 @@ test('the line that sets a variable is renamed with it', async () => {
   expect(listNewTexts(edit, uriOf(folder, 'router.env'))).toEqual(['CERTIFICATES'])
 })
 
+test('names are renamed in all files of a folder, also while these are read', async () => {
+  const { client, folder, uri } = await openIn({ 'north/router.yml': router })
+  const position = { line: 5, character: 9 }
+  const rename = async (): Promise<string[]> => {
+    const edit: WorkspaceEdit | null = await client.connection.sendRequest('textDocument/rename', {
+      textDocument: { uri },
+      position,
+      newName: 'KEYS',
+    })
+    return Object.keys(edit?.changes ?? {}).sort()
+  }
+  const uris = [uriOf(folder, 'north/router.yml'), uri]
+  expect(await rename()).toEqual(uris)
+  void client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null })
+  expect(await rename()).toEqual(uris)
+  const references = await client.connection.sendRequest<{ uri: string }[]>(
+    'textDocument/references',
+    { textDocument: { uri }, position, context: { includeDeclaration: true } },
+  )
+  expect(references.map((place) => place.uri).sort()).toEqual(uris)
+})
+
 test('the safe fixes of all files, or of those below a folder, are found without making them', async () => {
   const broken = `${router}forwarder:\n  latencyProbeInterval: 0\n`
   const { client, folder } = await openIn({
