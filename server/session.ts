@@ -138,7 +138,7 @@ function createFiles(deps: SessionDeps, params: InitializeParams): Files {
     ...files,
     embeddedFiles,
     templateFiles: createTemplateFiles({ ...files, embeddedFiles }),
-    workspaceFiles: createWorkspaceFiles({ ...files, embeddedFiles }),
+    workspaceFiles: createWorkspaceFiles({ ...files, embeddedFiles, showError }),
   }
 }
 

@@ -47,6 +47,7 @@ type WorkspaceFilesDeps = {
   documents: Documents
   documentCache: DocumentCache
   embeddedFiles: Pick<EmbeddedFiles, 'find'>
+  showError: (message: string) => void
 }
 
 export function createWorkspaceFiles({
@@ -56,6 +57,7 @@ export function createWorkspaceFiles({
   documentCache,
   embeddedFiles,
   changes,
+  showError,
 }: WorkspaceFilesDeps): WorkspaceFiles {
   // `stamps` has all files that were read; `routers` and `holders` have few of them.
   const stamps = new Map<string, string>()
@@ -90,7 +92,12 @@ export function createWorkspaceFiles({
   // Each scan or update uses one summarizer for all its files, so that summaries share equal paths and keys.
   return {
     scan: async (tick) => {
-      const paths = (await listFiles(machine, folders)).slice(0, maxFiles)
+      const allPaths = await listFiles(machine, folders)
+      if (allPaths.length > maxFiles)
+        showError(
+          `only ${maxFiles} YAML and JSON files are searched; exclude others in .routerfileignore`,
+        )
+      const paths = allPaths.slice(0, maxFiles)
       const listedPaths = new Set(paths)
       for (const path of [...stamps.keys()]) if (!listedPaths.has(path)) forget(path)
       const summarize = createRouterFileSummarizer()

@@ -18,11 +18,20 @@ type Counted = {
   changes: ReturnType<typeof createChanges>
   /** Numbers of files that were read before the client had a turn. */
   turns: number[]
+  errors: string[]
 }
 
-/** The files of a folder, with a machine that notes what it reads, and takes some milliseconds for each file. */
-async function scanFolder(folder: string, milliseconds = 0): Promise<Counted> {
+/**
+ * The files of a folder, and `more` that are gone, with a machine that notes what it reads, and takes some milliseconds
+ * for each file.
+ */
+async function scanFolder(
+  folder: string,
+  milliseconds = 0,
+  more: readonly string[] = [],
+): Promise<Counted> {
   const reads: string[] = []
+  const errors: string[] = []
   const node = createNodeMachine()
   const machine: Machine = {
     ...node,
@@ -31,9 +40,9 @@ async function scanFolder(folder: string, milliseconds = 0): Promise<Counted> {
       if (milliseconds > 0) vi.advanceTimersByTime(milliseconds)
       return node.readText(path)
     },
-    findFilesBelow: (root, only) => {
+    findFilesBelow: async (root, only) => {
       if (!only) reads.push('all')
-      return node.findFilesBelow(root, only)
+      return [...(await node.findFilesBelow(root, only)), ...more]
     },
   }
   const changes = createChanges()
@@ -65,6 +74,7 @@ async function scanFolder(folder: string, milliseconds = 0): Promise<Counted> {
       firstOpened: Promise.resolve(),
       clear: () => undefined,
     },
+    showError: (message) => errors.push(message),
     embeddedFiles: { find: ({ text }) => findEmbedded(text(), isRouterFile) },
   })
   const turns: number[] = []
@@ -72,7 +82,7 @@ async function scanFolder(folder: string, milliseconds = 0): Promise<Counted> {
     turns.push(done)
     return Promise.resolve(true)
   })
-  return { files, reads, changes, turns }
+  return { files, reads, changes, turns, errors }
 }
 
 afterEach(() => vi.useRealTimers())
@@ -101,6 +111,16 @@ test('the client has a turn after some milliseconds, however many files were rea
   const folder = folderWith(texts)
   expect((await scanFolder(folder, 5)).turns).toEqual(Array.from({ length: 15 }, (_, i) => 2 * i))
   expect((await scanFolder(folder, 50)).turns).toEqual(Array.from({ length: 30 }, (_, i) => i))
+})
+
+test('it is said when only some of the files are read', async () => {
+  const folder = folderWith({ '0.yaml': 'a: 1\n' })
+  const listMore = (count: number): string[] =>
+    Array.from({ length: count }, (_, index) => join(folder, `gone-${index}.yaml`))
+  expect((await scanFolder(folder, 0, listMore(19_999))).errors).toEqual([])
+  expect((await scanFolder(folder, 0, listMore(20_000))).errors).toEqual([
+    'only 20000 YAML and JSON files are searched; exclude others in .routerfileignore',
+  ])
 })
 
 test('files that have router files in their strings are found, read again and forgotten', async () => {
