@@ -14,6 +14,8 @@ export type ConfigurationSearch = ConfigurationTrust & { configPath?: string; is
 export type FileConfiguration = {
   layers: readonly Settings[]
   isExcluded: boolean
+  /** The paths of the config files that were read. */
+  paths?: readonly string[]
   problem?: string
 }
 

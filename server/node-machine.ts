@@ -186,7 +186,8 @@ function readFileConfiguration(
     if (why !== undefined) throw new ProjectError(why)
     const configPath = namedPath ?? findNearest(dirname(path))
     const readSources = namedPath === undefined ? readWithParents : readWithoutParents
-    return layerSettings(configPath === undefined ? [] : readSources(configPath), path)
+    const sources = configPath === undefined ? [] : readSources(configPath)
+    return { ...layerSettings(sources, path), paths: sources.map((source) => source.path) }
   } catch (error) {
     return { layers: [], isExcluded: false, problem: describeProblem(error) }
   }

@@ -237,6 +237,8 @@ export type OpenFileOptions = {
   releaseOrigin?: string
   /** Whether configuration files cannot apply: the editor says so, or the file is not on the machine. */
   isUnconfigured: boolean
+  /** The URIs of the config files and environment files that were read. */
+  sources: readonly string[]
   checks: readonly Check[]
   isExcluded: boolean
   /** Whether a configuration says that the file is a router file. */
@@ -297,6 +299,10 @@ function createOptionsReader({ machine, folders, showError }: OptionsDeps): Read
         releaseOrigin: formatSettingOrigin(settings.target.origin, uri, { machine, folders }),
       }),
       isUnconfigured: path === undefined || editorSettings.isolated,
+      sources: [
+        ...(configuration.paths ?? []),
+        ...settings.env.flatMap((item) => ('file' in item ? item.file.value : [])),
+      ].flatMap((source) => machine?.toUri(source) ?? []),
       findVariable: (name) => {
         const variable = variables?.findLast((item) => item.name === name)
         return variable && toVariablePlace(variable.origin, uri, { machine, folders })

@@ -30,6 +30,8 @@ export type Status = Partial<CheckedRelease> & {
   isBegun?: true
   /** True where configuration files are not read: in a restricted workspace, a browser, and texts without a file. */
   isUnconfigured?: true
+  /** The URIs of the config files and environment files that were read, as they are on disk. */
+  sources?: readonly string[]
   errors: number
   warnings: number
   infos: number
@@ -58,6 +60,7 @@ export function createStatusReporter(deps: StatusDeps): StatusReporter {
       ...(isChecked && {
         ...findCheckedRelease(options),
         ...(options.isUnconfigured && { isUnconfigured: true }),
+        sources: options.sources,
       }),
       errors: countFindings(diagnostics, 'error'),
       warnings: countFindings(diagnostics, 'warning'),

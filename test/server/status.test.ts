@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { createNodeMachine } from '../../server/node-machine.js'
 import { exampleFile } from '../../server/warm-up.js'
 import { toRecord } from '../../src/document/record.js'
 import { lint } from '../../src/index.js'
 import { startInProcess } from '../support/in-process-server.js'
+import { folderWith } from '../support/program.js'
 import { newestRelease } from '../support/releases.js'
-import { base } from '../support/serving.js'
+import { base, uriOf } from '../support/serving.js'
 import { yaml } from '../support/yaml.js'
 
 const wanted = { experimental: { routerfileStatus: true } }
@@ -78,6 +80,28 @@ test('a client that pulls diagnostics gets the status after it asked', async () 
   expect(client.received('routerfile/status')).toEqual([])
   await client.connection.sendRequest('textDocument/diagnostic', { textDocument: { uri } })
   expect(client.received('routerfile/status')).toMatchObject([{ uri, kind: 'router' }])
+})
+
+test('the status names the files that decided: also an extended configuration, and variables', async () => {
+  const folder = folderWith({
+    'sites/shared/base.yml': 'envFile: site.env\n',
+    'sites/shared/site.env': 'A=1\n',
+    'sites/routerfile.config.json': '{ "extends": "shared/base.yml", "root": true }\n',
+    'sites/router.yml': base,
+  })
+  const client = await startInProcess({
+    capabilities: wanted,
+    folders: [uriOf(folder)],
+    machine: createNodeMachine(),
+  })
+  const next = client.next('routerfile/status')
+  client.open(uriOf(folder, 'sites/router.yml'), base)
+  const { sources } = toRecord(await next)
+  expect(sources).toEqual(
+    ['sites/routerfile.config.json', 'sites/shared/base.yml', 'sites/shared/site.env'].map((file) =>
+      uriOf(folder, file),
+    ),
+  )
 })
 
 test('other clients get no status', async () => {

@@ -92,6 +92,8 @@ export type FileStatus = {
   releaseOrigin?: string
   /** True where configuration files are not read. */
   isUnconfigured?: true
+  /** The addresses of the configuration files and environment files that were read. */
+  sources?: readonly string[]
   errors: number
   warnings: number
   infos: number

@@ -37,10 +37,13 @@ export function showStatus(client: BaseLanguageClient): StatusDisplay {
   const update = (): void => {
     const document = window.activeTextEditor?.document
     const status = document && statusOf(document.uri)
-    updateBar(bar, status, document ? listUnsaved(document) : [])
+    updateBar(bar, status, document ? listUnsaved(document, status) : [])
     updateItem(item, document, status)
     setContexts(document, [...statuses.values()])
   }
+  const isConfiguration = (document: TextDocument): boolean =>
+    isConfigurationText(document) ||
+    [...statuses.values()].some((status) => isSource(document, status))
   const drop = (uri: Uri): void => {
     if (statuses.delete(uri.toString())) update()
   }
@@ -59,11 +62,11 @@ export function showStatus(client: BaseLanguageClient): StatusDisplay {
     window.onDidChangeActiveTextEditor(update),
     // The editor also tells of texts that are no longer changed.
     workspace.onDidChangeTextDocument(({ document }) => {
-      if (isConfigurationText(document)) update()
+      if (isConfiguration(document)) update()
     }),
     onClose((document) => {
       drop(document.uri)
-      if (isConfigurationText(document)) update()
+      if (isConfiguration(document)) update()
     }),
     // Its language may have changed. The status stays until the server sends the next one.
     workspace.onDidOpenTextDocument((document) => {
@@ -120,11 +123,22 @@ function updateBar(
 const isConfigurationText = (document: TextDocument): boolean =>
   isOwnConfiguration(document.uri.path, () => document.getText())
 
-/** The configuration files in the folder of a file and above whose changes are not saved; the server reads the disk. */
-const listUnsaved = ({ uri: { path } }: TextDocument): readonly string[] =>
+/** Whether the server read a file for a check, such as a configuration that another one extends. */
+const isSource = ({ uri }: TextDocument, status: FileStatus | undefined): boolean =>
+  (status?.sources ?? []).some((source) => Uri.parse(source).toString() === uri.toString())
+
+/**
+ * The files whose changes are not saved, while the server reads the disk: those that it read for the check of a file,
+ * and configuration files in the folder of the file and above.
+ */
+const listUnsaved = (
+  { uri: { path } }: TextDocument,
+  status: FileStatus | undefined,
+): readonly string[] =>
   workspace.textDocuments.flatMap((document) => {
     const folder = document.uri.path.slice(0, document.uri.path.lastIndexOf('/') + 1)
-    return document.isDirty && path.startsWith(folder) && isConfigurationText(document)
+    const isConfiguration = path.startsWith(folder) && isConfigurationText(document)
+    return document.isDirty && (isConfiguration || isSource(document, status))
       ? [workspace.asRelativePath(document.uri)]
       : []
   })

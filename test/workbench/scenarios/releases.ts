@@ -75,6 +75,32 @@ export const releases: readonly Scenario[] = [
     },
   ]),
   {
+    name: 'the status says that a configuration which another one extends is not saved',
+    // In browsers, configuration files are not read.
+    hosts: ['desktop'],
+    play: async (workbench) => {
+      await workbench.create('extended/base.yml', 'target: "1.1"\n')
+      await workbench.create(
+        'extended/routerfile.config.json',
+        '{ "extends": "./base.yml", "root": true }\n',
+      )
+      await openRouter(workbench, 'extended/extended.router.yml')
+      await waitForStatus(workbench, /^OpenZiti 1\.1/)
+      await workbench.open('extended/base.yml')
+      await workbench.goTo(2, 1)
+      await workbench.type('# Berlin')
+      await workbench.open('extended/extended.router.yml')
+      await until('it is said that the configuration is not saved', async () =>
+        (await workbench.statusLabel('OpenZiti 1.')).includes('base.yml is not saved'),
+      )
+      await workbench.run('File: Save All Files')
+      await until(
+        'nothing is unsaved',
+        async () => !(await workbench.statusLabel('OpenZiti 1.')).includes('not saved'),
+      )
+    },
+  },
+  {
     name: 'the release is changed in the settings of the user that set it, and removed there',
     play: async (workbench) => {
       await workbench.create(workspaceSettings, '{}')
