@@ -35,6 +35,8 @@ type MeshSource = RouterPath & {
  */
 const maxRouters = 1000
 
+const tooManyRouters = `more than ${maxRouters} router files are too many for one network`
+
 /** Number of files to read at a time before the server handles messages of the client. */
 const filesPerTurn = 16
 
@@ -56,8 +58,7 @@ export const mesh = defineCommand({
     if (!isNameList(disabledNames)) throw createRefusal('`disabled` must be a list of names')
     const sources =
       files === undefined ? await listWorkspaceFiles(session) : await readFiles(files, session)
-    if (!sources || sources.length > maxRouters)
-      throw createRefusal(`more than ${maxRouters} router files are too many for one network`)
+    if (!sources || sources.length > maxRouters) throw createRefusal(tooManyRouters)
     const routers = await createRouters(sources, new Set(disabledNames))
     const predictedMesh = hideSecretsInMesh(
       predictLargeMesh(routers.map(({ router }) => router)),
@@ -85,14 +86,17 @@ export const mesh = defineCommand({
 
 /**
  * The predicted links between the router files of the workspace, and the id of each file (see `identifyRouterFile`) by
- * the name of its router; both are empty if there are more than `maxRouters` files.
+ * the name of its router. If there are more than `maxRouters` files, both are empty and the user is told.
  */
 async function predictWorkspace(session: Session): Promise<{
   links: readonly PredictedLink[]
   ids: ReadonlyMap<string, string | undefined>
 }> {
   const sources = await listWorkspaceFiles(session)
-  if (!sources) return { links: [], ids: new Map() }
+  if (!sources) {
+    session.showMessage(tooManyRouters)
+    return { links: [], ids: new Map() }
+  }
   const routers = await createRouters(sources, new Set())
   const mesh = hideSecretsInMesh(
     predictLargeMesh(routers.map(({ router }) => router)),

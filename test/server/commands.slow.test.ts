@@ -232,6 +232,27 @@ describe('upgrade', () => {
   )
 })
 
+test('a call hierarchy says that there are too many routers for one network', async () => {
+  // It is sent no findings, which would be those of all texts.
+  const capabilities = { textDocument: { diagnostic: {} } }
+  const client = await startInProcess({ capabilities, settings: { check: [] } })
+  for (let index = 0; index <= 1000; index += 1)
+    client.open(`file:///sites/${index}.yml`, exampleFile)
+  const params = {
+    textDocument: { uri: 'file:///sites/0.yml' },
+    position: { line: 0, character: 0 },
+  }
+  const [item] = await client.connection.sendRequest<object[]>(
+    'textDocument/prepareCallHierarchy',
+    params,
+  )
+  const message = client.next('window/showMessage')
+  expect(await client.connection.sendRequest('callHierarchy/incomingCalls', { item })).toEqual([])
+  expect(await message).toMatchObject({
+    message: 'routerfile: more than 1000 router files are too many for one network',
+  })
+})
+
 test('releases are listed newest first, and that of the file is marked', async () => {
   const client = await openFile(exampleFile, { target: '1.6.12' })
   const list = await client.execute('routerfile.releases', uri)
