@@ -13,7 +13,6 @@ const meant: Readonly<Record<string, string>> = {
   Answers: 'the extension has its own types of results of the server',
   Call: 'a request of the client, published; a request that a handler of the service answers',
   Mesh: 'as `Answers`',
-  MeshFile: 'as `Answers`',
   MeshRouter: 'as `Answers`',
   MissingLink: 'as `Answers`',
   Preset: 'as `Answers`',

@@ -3,12 +3,13 @@ import { codeActions } from '../../src/language/index.js'
 import { defineCommand } from '../command.js'
 import { openWorkspace } from '../workspace.js'
 
-type FileFixes = { uri: string; edits: TextEdit[] }
+/** `version` is that of the text in the editor; null if the file is not open. */
+type FileFixes = { uri: string; version: number | null; edits: TextEdit[] }
 
 /**
  * Finds all safe fixes of the router files of the workspace, for an editor that shows them before it makes them.
  *
- * Parameters: optionally, the URI of a folder, to search only the files below it. Result: a list of `{ uri, edits }`,
+ * Parameters: optionally, the URI of a folder, to search only the files below it. Result: a list of `{ uri, version, edits }`,
  * with `edits` as in a `WorkspaceEdit`.
  */
 export const findFixes = defineCommand({
@@ -25,7 +26,8 @@ export const findFixes = defineCommand({
         'edits' in action ? action.edits : [],
       )
       const convertedEdits = edits.length > 0 ? find(uri)?.convert.edits(edits) : undefined
-      return convertedEdits ? [{ uri, edits: convertedEdits }] : []
+      const version = session.documents.get(uri)?.version ?? null
+      return convertedEdits ? [{ uri, version, edits: convertedEdits }] : []
     })
   },
 })

@@ -19,9 +19,13 @@ const metadata = { label: 'Safe fixes', needsConfirmation: true }
 
 async function fixFiles({ call }: Services, folder: Uri | undefined): Promise<void> {
   const notice = isVirtualWorkspace() ? await openRouterFiles(folder) : ''
-  const files = await (folder === undefined
-    ? call('routerfile.findFixes')
-    : call('routerfile.findFixes', folder.toString()))
+  const findFixes = () =>
+    folder === undefined
+      ? call('routerfile.findFixes')
+      : call('routerfile.findFixes', folder.toString())
+  let files = await findFixes()
+  // The places of edits are those in the texts as they were when the server found them.
+  while (files.some(isOutdated)) files = await findFixes()
   if (files.length === 0) {
     await window.showInformationMessage(
       `No router file has a problem with a safe fix. ${notice}`.trim(),
@@ -41,6 +45,15 @@ async function fixFiles({ call }: Services, folder: Uri | undefined): Promise<vo
     `Select the fixes in the preview, then apply them there. ${notice}`.trim(),
   )
   await workspace.applyEdit(edit)
+}
+
+/** Whether a text was changed since its fixes were found. */
+function isOutdated({ uri, version }: { uri: string; version: number | null }): boolean {
+  const key = Uri.parse(uri).toString()
+  return (
+    version !== null &&
+    workspace.textDocuments.some((open) => open.uri.toString() === key && open.version > version)
+  )
 }
 
 /** Opens the router files, because the server reads only open texts there. Returns the notice of their search. */

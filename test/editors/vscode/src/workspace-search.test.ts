@@ -8,6 +8,10 @@ const editor = vi.hoisted(() => ({
   opened: [] as string[],
   messages: [] as string[],
   view: { message: '' },
+  /** An open text, which is edited while the server finds fixes. */
+  document: { uri: '/sites/north.yml', version: 1 },
+  /** The texts that fixes write. */
+  written: [] as string[],
   listRows: (): unknown => undefined,
 }))
 
@@ -25,7 +29,7 @@ vi.mock('vscode', () => {
     languages: { getDiagnostics: () => [], onDidChangeDiagnostics: subscribe },
     ThemeColor: Part,
     ThemeIcon: Part,
-    Uri: URL,
+    Uri: { parse: (text: string) => text },
     window: {
       createTreeView: (
         _id: string,
@@ -67,7 +71,16 @@ vi.mock('vscode', () => {
         editor.opened.push(path)
         return Promise.resolve()
       },
-      textDocuments: [],
+      applyEdit: () => Promise.resolve(true),
+      get textDocuments() {
+        return [editor.document]
+      },
+    },
+    Range: Part,
+    WorkspaceEdit: class {
+      replace(_uri: object, _range: object, text: string): void {
+        editor.written.push(text)
+      }
     },
   }
 })
@@ -99,6 +112,7 @@ beforeEach(() => {
   editor.scheme = 'file'
   editor.opened = []
   editor.messages = []
+  editor.written = []
 })
 
 test('the view Routers says that it shows some files only', async () => {
@@ -139,6 +153,17 @@ test('the fixes of a folder on a disk are found by the server', async () => {
   await fixAllInWorkspace.run(Object({ call }), [])
   expect(editor.opened).toEqual([])
   expect(editor.messages).toEqual([noFixes])
+})
+
+test('fixes are those of the texts as they are when they are shown', async () => {
+  const findFixes: CallServer = () => {
+    const { uri, version } = editor.document
+    if (version < 3) editor.document.version += 1
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
+    return Promise.resolve(Object([{ uri, version, edits: [{ range, newText: `${version}` }] }]))
+  }
+  await fixAllInWorkspace.run(Object({ call: findFixes }), [])
+  expect(editor.written).toEqual(['3'])
 })
 
 test('the upgrade of a workspace without router files says nothing of a limit that is not reached', async () => {
