@@ -17,7 +17,7 @@ import type { Converter } from './convert.js'
 import { createConverter } from './convert.js'
 import type { OpenDocument } from './documents.js'
 import type { EmbeddedFiles } from './embedded-files.js'
-import type { FleetDiagnostics } from './fleet.js'
+import type { FileFindings } from './file-findings.js'
 import type { Machine } from './machine.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import { findTemplateLanguage } from './router-files.js'
@@ -33,7 +33,7 @@ type DiagnosticsDeps = {
   settings: EditorSettingsStore
   documentCache: DocumentCache
   embeddedFiles: EmbeddedFiles
-  fleetDiagnostics: FleetDiagnostics
+  fileFindings: FileFindings
 }
 
 /**
@@ -47,7 +47,7 @@ export const createDiagnosticsFinder =
     settings,
     documentCache,
     embeddedFiles,
-    fleetDiagnostics,
+    fileFindings,
   }: DiagnosticsDeps): FindDiagnostics =>
   (document) => {
     const findEmbedded = (): LspDiagnostic[] =>
@@ -61,7 +61,7 @@ export const createDiagnosticsFinder =
     const file = documentCache.get(document)
     if (file)
       return toLspDiagnostics(
-        [{ file, diagnostics: fleetDiagnostics.findFileDiagnostics(file) }],
+        [{ file, diagnostics: fileFindings.findFileDiagnostics(file) }],
         client,
       )
     const configuration = openConfiguration(document, client)

@@ -12,8 +12,8 @@ import type { Documents, Folders } from './documents.js'
 import { createDocuments, createFolders } from './documents.js'
 import type { EmbeddedFiles } from './embedded-files.js'
 import { createEmbeddedFiles } from './embedded-files.js'
-import type { FleetDiagnostics } from './fleet.js'
-import { createFleetDiagnostics } from './fleet.js'
+import type { FileFindings } from './file-findings.js'
+import { createFileFindings } from './file-findings.js'
 import type { Machine } from './machine.js'
 import type { DiagnosticsPublisher } from './publish-diagnostics.js'
 import { createPublisher } from './publish-diagnostics.js'
@@ -46,7 +46,7 @@ type Files = SessionDeps & {
 }
 
 type Finders = {
-  fleetDiagnostics: FleetDiagnostics
+  fileFindings: FileFindings
   findDiagnostics: FindDiagnostics
   workspaceReports: WorkspaceReports
   /** Undefined for clients that did not ask for status reports. */
@@ -143,12 +143,12 @@ function createFiles(deps: SessionDeps, params: InitializeParams): Files {
 }
 
 function createFinders(files: Files): Finders {
-  const fleetDiagnostics = createFleetDiagnostics(files)
-  const findDiagnostics = createDiagnosticsFinder({ ...files, fleetDiagnostics })
+  const fileFindings = createFileFindings(files)
+  const findDiagnostics = createDiagnosticsFinder({ ...files, fileFindings })
   return {
-    fleetDiagnostics,
+    fileFindings,
     findDiagnostics,
-    workspaceReports: createWorkspaceReports({ ...files, fleetDiagnostics, findDiagnostics }),
+    workspaceReports: createWorkspaceReports({ ...files, fileFindings, findDiagnostics }),
     reportStatus: files.client.readsStatus ? createStatusReporter(files) : undefined,
   }
 }
@@ -158,14 +158,14 @@ function forgetResults({
   embeddedFiles,
   templateFiles,
   workspaceFiles,
-  fleetDiagnostics,
+  fileFindings,
   changes,
 }: Files & Finders): void {
   documentCache.clear()
   embeddedFiles.clear()
   templateFiles.clear()
   workspaceFiles.clear()
-  fleetDiagnostics.clear()
+  fileFindings.clear()
   changes.note()
 }
 

@@ -3,7 +3,7 @@ import type { LspClient } from './client.js'
 import type { FindDiagnostics } from './diagnostics.js'
 import { createResultId, toLspDiagnostics } from './diagnostics.js'
 import type { Documents } from './documents.js'
-import type { FleetDiagnostics } from './fleet.js'
+import type { FileFindings } from './file-findings.js'
 import type { WorkspaceFile, WorkspaceFiles } from './workspace-files.js'
 
 export type ReportedFile = {
@@ -39,7 +39,7 @@ type WorkspaceReportsDeps = {
   client: LspClient
   documents: Documents
   workspaceFiles: WorkspaceFiles
-  fleetDiagnostics: FleetDiagnostics
+  fileFindings: FileFindings
   findDiagnostics: FindDiagnostics
 }
 
@@ -90,19 +90,19 @@ const reportRemoved = (uri: string): ReportedFile => ({
 function createClosedFileReporter({
   client,
   workspaceFiles,
-  fleetDiagnostics,
+  fileFindings,
 }: WorkspaceReportsDeps): (file: WorkspaceFile) => ReportedFile {
   const lastResults = new WeakMap<WorkspaceFile, { sharedId: string; resultId: string }>()
   return (file) => {
     const { uri, router } = file
-    const identifyShared = (): string => createResultId(fleetDiagnostics.findFleetFindings(file))
+    const identifyShared = (): string => createResultId(fileFindings.findFleetFindings(file))
     const findDiagnostics = (): Diagnostic[] => {
       const sharedId = identifyShared()
-      const isClean = !router.hasFindings && fleetDiagnostics.findFleetFindings(file).length === 0
+      const isClean = !router.hasFindings && fileFindings.findFleetFindings(file).length === 0
       const openedFile = isClean ? undefined : workspaceFiles.inspect(file)
       const diagnostics = openedFile
         ? toLspDiagnostics(
-            [{ file: openedFile, diagnostics: fleetDiagnostics.findFileDiagnostics(openedFile) }],
+            [{ file: openedFile, diagnostics: fileFindings.findFileDiagnostics(openedFile) }],
             client,
           )
         : []

@@ -64,7 +64,7 @@ function collectFindings(
     }
   const file = findRouterFile(parameters, session)
   return {
-    findings: session.fleetDiagnostics.findFileDiagnostics(file),
+    findings: session.fileFindings.findFileDiagnostics(file),
     toRange: ({ range }) => file.convert.range(toSpan(range)),
     isIncomplete: file.kind === 'incomplete',
   }

@@ -26,11 +26,11 @@ export const codeLens = defineFeature({
   handleEmbedded: ({ files, session }) => files.flatMap((file) => listLenses(file, session)),
 })
 
-function listLenses(file: OpenRouterFile, { fleetDiagnostics, client }: Session): CodeLens[] {
+function listLenses(file: OpenRouterFile, { fileFindings, client }: Session): CodeLens[] {
   if (!file.settings.codeLens) return []
   const { uri, view, convert } = file
   const isIncomplete = file.kind === 'incomplete'
-  const foundLenses = codeLenses(view, fleetDiagnostics.findFileDiagnostics(file), { isIncomplete })
+  const foundLenses = codeLenses(view, fileFindings.findFileDiagnostics(file), { isIncomplete })
   const lenses = foundLenses.map(({ title, kind, ...span }): CodeLens => {
     const command = commandsByKind[kind]
     return {
