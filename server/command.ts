@@ -83,22 +83,22 @@ export function readParameters(
 export const formatInput = (text: string, maxLength = 80): string =>
   text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
 
-type FileLookup = Pick<Session, 'documents' | 'documentCache' | 'machine' | 'folders'>
+type FileLookup = Pick<Session, 'documents' | 'routerFiles' | 'machine' | 'folders'>
 
 /** The router file whose URI is the first parameter, in the editor or on disk. Throws a refusal if there is none. */
 export function findRouterFile(
   parameters: Parameters,
-  { documents, documentCache, machine, folders }: FileLookup,
+  { documents, routerFiles, machine, folders }: FileLookup,
 ): OpenRouterFile {
   const uri = parameters.uri()
   const document = documents.get(uri)
-  if (document) return documentCache.get(document) ?? refuseOtherFile(uri, folders)
+  if (document) return routerFiles.get(document) ?? refuseOtherFile(uri, folders)
   const path = machine?.toPath(uri)
   const content = path === undefined ? undefined : machine?.readText(path)
   if (content === undefined)
     throw createRefusal(`\`${formatDisplayPath(uri, folders)}\` is not open and cannot be read`)
   return (
-    documentCache.inspect({ uri, languageId: 'yaml', text: () => content }) ??
+    routerFiles.inspect({ uri, languageId: 'yaml', text: () => content }) ??
     refuseOtherFile(uri, folders)
   )
 }
@@ -120,9 +120,9 @@ export function findRouterFiles(
   parameters: Parameters,
   session: FileLookup & Pick<Session, 'embeddedFiles'>,
 ): readonly NamedRouterFile[] {
-  const { documents, documentCache, embeddedFiles } = session
+  const { documents, routerFiles, embeddedFiles } = session
   const document = documents.get(parameters.uri())
-  const embedded = document && !documentCache.get(document) ? embeddedFiles.list(document) : []
+  const embedded = document && !routerFiles.get(document) ? embeddedFiles.list(document) : []
   return embedded.length > 0
     ? embedded.map((file): NamedRouterFile => ({ ...file, embeddedName: file.file.name }))
     : [findRouterFile(parameters, session)]
@@ -133,10 +133,10 @@ export function findRouterFiles(
  * outside of all folders.
  */
 export const getWorkspaceOptions = ({
-  documentCache,
+  routerFiles,
   folders,
-}: Pick<Session, 'documentCache' | 'folders'>): Options =>
-  documentCache.optionsFor(folders.all()[0] ?? '').options
+}: Pick<Session, 'routerFiles' | 'folders'>): Options =>
+  routerFiles.optionsFor(folders.all()[0] ?? '').options
 
 /** The open document whose URI is the first parameter, of whatever kind; throws a refusal if it is not open. */
 export function findOpenDocument(

@@ -19,7 +19,7 @@ import type { OpenDocument } from './documents.js'
 import type { EmbeddedFiles } from './embedded-files.js'
 import type { FileFindings } from './file-findings.js'
 import type { Machine } from './machine.js'
-import type { DocumentCache, OpenRouterFile } from './router-files.js'
+import type { RouterFiles, OpenRouterFile } from './router-files.js'
 import { findTemplateLanguage } from './router-files.js'
 import type { EditorSettingsStore } from './settings.js'
 import { decodePath } from './documents.js'
@@ -31,7 +31,7 @@ type DiagnosticsDeps = {
   client: LspClient
   machine: Machine | undefined
   settings: EditorSettingsStore
-  documentCache: DocumentCache
+  routerFiles: RouterFiles
   embeddedFiles: EmbeddedFiles
   fileFindings: FileFindings
 }
@@ -45,7 +45,7 @@ export const createDiagnosticsFinder =
     client,
     machine,
     settings,
-    documentCache,
+    routerFiles,
     embeddedFiles,
     fileFindings,
   }: DiagnosticsDeps): FindDiagnostics =>
@@ -58,7 +58,7 @@ export const createDiagnosticsFinder =
         })),
         client,
       )
-    const file = documentCache.get(document)
+    const file = routerFiles.get(document)
     if (file)
       return toLspDiagnostics(
         [{ file, diagnostics: fileFindings.findFileDiagnostics(file) }],
@@ -79,7 +79,7 @@ export const createDiagnosticsFinder =
         ],
         client,
       )
-    return checkTemplate(document, { client, documentCache }) ?? findEmbedded()
+    return checkTemplate(document, { client, routerFiles }) ?? findEmbedded()
   }
 
 /** Maximum number of diagnostics of a document: nobody reads more, and editors become slow. */
@@ -149,14 +149,14 @@ export const countFindings = (diagnostics: readonly LspDiagnostic[], severity: S
 /** Finds the problems that a template has with any values; undefined if the text is not a template of a router file. */
 function checkTemplate(
   document: OpenDocument,
-  { client, documentCache }: Pick<DiagnosticsDeps, 'client' | 'documentCache'>,
+  { client, routerFiles }: Pick<DiagnosticsDeps, 'client' | 'routerFiles'>,
 ): LspDiagnostic[] | undefined {
   const { uri, text } = document
   const template = findTemplateLanguage(document)
   if (!template) return undefined
-  const { options, checks, isExcluded } = documentCache.optionsFor(uri)
+  const { options, checks, isExcluded } = routerFiles.optionsFor(uri)
   if (isExcluded) return []
-  const host = documentCache.hostFor(uri, checks)
+  const host = routerFiles.hostFor(uri, checks)
   const convert = createConverter(positionsIn(text()), client.encoding)
   const run = lintTemplate(text(), template, options, { host })
   const diagnostics = run.isTooComplicated

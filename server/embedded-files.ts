@@ -18,7 +18,7 @@ import type { LspClient } from './client.js'
 import type { Converter } from './convert.js'
 import { createConverter } from './convert.js'
 import type { OpenDocument } from './documents.js'
-import type { DocumentCache, OpenRouterFile } from './router-files.js'
+import type { RouterFiles, OpenRouterFile } from './router-files.js'
 import type { EditorSettingsStore } from './settings.js'
 
 /** Converts edits of an embedded file to edits of the outer file; undefined if its string cannot hold the text. */
@@ -57,7 +57,7 @@ export type EmbeddedFiles = {
 type EmbeddedFilesDeps = {
   client: LspClient
   settings: EditorSettingsStore
-  optionsFor: DocumentCache['optionsFor']
+  optionsFor: RouterFiles['optionsFor']
 }
 
 const loadEmbeddedModule = () => import('../src/embedded/embedded.js')

@@ -109,7 +109,7 @@ export const defineFeature = <Params extends TextParams, Result>({
   handleConfiguration,
 }: FeatureOptions<Params, Result, object>): Feature =>
   createFeature(method, capability, async (session, params, token) => {
-    const { documents, documentCache, embeddedFiles, templateFiles } = session
+    const { documents, routerFiles, embeddedFiles, templateFiles } = session
     const uri = getDocumentUri(params)
     const requestedDocument = documents.get(uri)
     await waitForTurn(session, token)
@@ -123,7 +123,7 @@ export const defineFeature = <Params extends TextParams, Result>({
       return configuration.content.text.length > maxConfigurationLength
         ? empty
         : handleConfiguration({ configuration, params, session })
-    const routerFile = document && documentCache.get(document)
+    const routerFile = document && routerFiles.get(document)
     const mayBeEmbedded = readsEmbedded && document && !routerFile
     const file = (mayBeEmbedded && embeddedFiles.findAt(document, getPlace(params))) || routerFile
     const template = document && handleTemplate ? templateFiles.get(document) : undefined

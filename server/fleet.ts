@@ -3,7 +3,7 @@ import { compareRouters } from '../src/lint/fleet/fleet.js'
 import type { Router } from '../src/lint/fleet/rule.js'
 import type { Changes } from './changes.js'
 import type { Documents, Folders } from './documents.js'
-import type { DocumentCache, OpenRouterFile } from './router-files.js'
+import type { RouterFiles, OpenRouterFile } from './router-files.js'
 import { listOpenRouterFiles } from './workspace.js'
 import type { WorkspaceFiles } from './workspace-files.js'
 
@@ -12,7 +12,7 @@ export type FleetDeps = {
   documents: Documents
   workspaceFiles: WorkspaceFiles
   folders: Folders
-  documentCache: DocumentCache
+  routerFiles: RouterFiles
 }
 
 type FolderComparison = {
@@ -25,13 +25,13 @@ type FolderComparison = {
 
 /** Compares the router files of each folder again only if the summary of one of them has changed. */
 export function createFolderComparison(
-  { documents, workspaceFiles, folders, documentCache, changes }: FleetDeps,
+  { documents, workspaceFiles, folders, routerFiles, changes }: FleetDeps,
   summarize: (file: OpenRouterFile) => Router,
 ) {
   const comparisons = new Map<string, FolderComparison>()
   const listRouters = (folder: string): Router[] => {
     const isInside = ({ uri }: { uri: string }): boolean => folders.folderFor(uri) === folder
-    const openRouters = listOpenRouterFiles({ documents, documentCache })
+    const openRouters = listOpenRouterFiles({ documents, routerFiles })
       .filter(isInside)
       .map(summarize)
     const closedRouters = workspaceFiles

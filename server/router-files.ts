@@ -49,7 +49,7 @@ export type OpenRouterFile = {
 type TextSource = Pick<OpenDocument, 'uri' | 'languageId' | 'text'>
 
 /** Analyzes texts with their settings. Each version of an open text is analyzed only once. */
-export type DocumentCache = {
+export type RouterFiles = {
   /** The router file in a document; undefined if it is another kind of file, or if a configuration excludes it. */
   get: (document: OpenDocument) => OpenRouterFile | undefined
   /** Like `get`, for a text that is not open in the editor. */
@@ -68,7 +68,7 @@ export type DocumentCache = {
   clear: () => void
 }
 
-type DocumentCacheDeps = {
+type RouterFilesDeps = {
   client: LspClient
   folders: Folders
   machine: Machine | undefined
@@ -76,7 +76,7 @@ type DocumentCacheDeps = {
   showError: (message: string) => void
 }
 
-export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
+export function createRouterFiles(deps: RouterFilesDeps): RouterFiles {
   const { folders, machine } = deps
   const foldersFor = (uri: string): string[] => {
     const path = machine?.toPath(uri)
@@ -88,7 +88,7 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
   const readOptions = createOptionsReader(deps)
   const optionsFor = (uri: string): OpenFileOptions =>
     readOptions(uri, deps.settings.settingsFor(uri))
-  const hostFor: DocumentCache['hostFor'] = (uri, checks = optionsFor(uri).checks) =>
+  const hostFor: RouterFiles['hostFor'] = (uri, checks = optionsFor(uri).checks) =>
     machine?.toPath(uri) === undefined ? undefined : machine.createHost(checks, foldersFor(uri))
   const openFile = createFileOpener(deps, { hostFor, optionsFor })
   const state = {
@@ -136,8 +136,8 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
  * document is not a router file, or excluded.
  */
 function createFileOpener(
-  { client, settings }: DocumentCacheDeps,
-  { hostFor, optionsFor }: Pick<DocumentCache, 'hostFor' | 'optionsFor'>,
+  { client, settings }: RouterFilesDeps,
+  { hostFor, optionsFor }: Pick<RouterFiles, 'hostFor' | 'optionsFor'>,
 ): (text: TextSource, before?: View) => OpenRouterFile | undefined {
   return ({ uri, languageId, text: getText }, before) => {
     const text = getText()
@@ -251,7 +251,7 @@ export type OpenFileOptions = {
 
 type ReadOptions = (uri: string, settings: EditorSettings) => OpenFileOptions
 
-type OptionsDeps = Pick<DocumentCacheDeps, 'machine' | 'folders' | 'showError'>
+type OptionsDeps = Pick<RouterFilesDeps, 'machine' | 'folders' | 'showError'>
 
 /** Creates a function that reads the options of a file. It shows errors to the user, and leaves out what failed. */
 function createOptionsReader({ machine, folders, showError }: OptionsDeps): ReadOptions {
@@ -346,7 +346,7 @@ const listSettingVariables = (sources: readonly VariableSource[]): readonly Vari
 function listOutsideVariables(
   variables: readonly Variable[],
   uri: string,
-  { machine, folders }: Pick<DocumentCacheDeps, 'machine' | 'folders'>,
+  { machine, folders }: Pick<RouterFilesDeps, 'machine' | 'folders'>,
 ): string[] {
   const path = machine?.toPath(uri)
   if (!machine || path === undefined) return []
@@ -364,7 +364,7 @@ function listOutsideVariables(
 function formatSettingOrigin(
   from: SettingOrigin,
   uri: string,
-  { machine, folders }: Pick<DocumentCacheDeps, 'machine' | 'folders'>,
+  { machine, folders }: Pick<RouterFilesDeps, 'machine' | 'folders'>,
 ): string {
   const root = machine?.toPath(folders.folderFor(uri) ?? '')
   return typeof from === 'string' || !machine || root === undefined
@@ -376,7 +376,7 @@ function formatSettingOrigin(
 function toVariablePlace(
   origin: VariableOrigin,
   uri: string,
-  { machine, folders }: Pick<DocumentCacheDeps, 'machine' | 'folders'>,
+  { machine, folders }: Pick<RouterFilesDeps, 'machine' | 'folders'>,
 ): VariablePlace {
   if ('setting' in origin) return { label: `the editor setting \`${origin.setting}\`` }
   const { file, place } = origin

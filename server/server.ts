@@ -107,7 +107,7 @@ function watchChanges(session: Session, updates: Updates): void {
 
 /** Rereads changed YAML files and certificates; if any other file changed, rereads the settings and all files. */
 async function updateFiles(
-  { changes, documentCache, embeddedFiles, templateFiles, workspaceFiles, scan }: Session,
+  { changes, routerFiles, embeddedFiles, templateFiles, workspaceFiles, scan }: Session,
   { configure, publisher, refresh }: Updates,
   uris: readonly string[],
 ): Promise<void> {
@@ -121,7 +121,7 @@ async function updateFiles(
     await configure()
     await scan()
   } else {
-    documentCache.clear()
+    routerFiles.clear()
     embeddedFiles.clear()
     templateFiles.clear()
     changes.note()
@@ -143,7 +143,7 @@ const watchedFiles = [
 
 /** Reads settings and files. Warms up completion when a router file is first opened, not before, to save memory. */
 async function start(session: Session, { configure }: Updates): Promise<void> {
-  const { connection, client, changes, scan, documentCache, noteWork } = session
+  const { connection, client, changes, scan, routerFiles, noteWork } = session
   const configuration = configure()
   if (client.registersConfiguration)
     void connection.client
@@ -157,7 +157,7 @@ async function start(session: Session, { configure }: Updates): Promise<void> {
       .catch(() => undefined)
   await changes.track(configuration.then(scan))
   noteWork()
-  await documentCache.firstOpened
+  await routerFiles.firstOpened
   await warmUp(session)
   noteWork()
 }

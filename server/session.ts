@@ -17,8 +17,8 @@ import { createFileFindings } from './file-findings.js'
 import type { Machine } from './machine.js'
 import type { DiagnosticsPublisher } from './publish-diagnostics.js'
 import { createPublisher } from './publish-diagnostics.js'
-import type { DocumentCache } from './router-files.js'
-import { createDocumentCache } from './router-files.js'
+import type { RouterFiles } from './router-files.js'
+import { createRouterFiles } from './router-files.js'
 import { createScanner } from './scan.js'
 import type { StatusReporter } from './status.js'
 import { createStatusReporter } from './status.js'
@@ -39,7 +39,7 @@ type Files = SessionDeps & {
   folders: Folders
   documents: Documents
   settings: EditorSettingsStore
-  documentCache: DocumentCache
+  routerFiles: RouterFiles
   embeddedFiles: EmbeddedFiles
   templateFiles: TemplateFiles
   workspaceFiles: WorkspaceFiles
@@ -130,9 +130,9 @@ function createFiles(deps: SessionDeps, params: InitializeParams): Files {
     initialSettings: params.initializationOptions,
   })
   const showError = createMessenger(connection, MessageType.Error)
-  const documentCache = createDocumentCache({ ...deps, folders, settings, showError })
-  const { optionsFor } = documentCache
-  const files = { ...deps, changes, folders, documents, settings, documentCache }
+  const routerFiles = createRouterFiles({ ...deps, folders, settings, showError })
+  const { optionsFor } = routerFiles
+  const files = { ...deps, changes, folders, documents, settings, routerFiles }
   const embeddedFiles = createEmbeddedFiles({ client, settings, optionsFor })
   return {
     ...files,
@@ -154,14 +154,14 @@ function createFinders(files: Files): Finders {
 }
 
 function forgetResults({
-  documentCache,
+  routerFiles,
   embeddedFiles,
   templateFiles,
   workspaceFiles,
   fileFindings,
   changes,
 }: Files & Finders): void {
-  documentCache.clear()
+  routerFiles.clear()
   embeddedFiles.clear()
   templateFiles.clear()
   workspaceFiles.clear()

@@ -5,7 +5,7 @@ import { recognize } from '../src/recognition/recognize.js'
 import { countFindings } from './diagnostics.js'
 import type { OpenDocument } from './documents.js'
 import type { EmbeddedFiles } from './embedded-files.js'
-import type { DocumentCache, OpenFileOptions, ReleaseSource } from './router-files.js'
+import type { RouterFiles, OpenFileOptions, ReleaseSource } from './router-files.js'
 import { findTemplateLanguage } from './router-files.js'
 
 /**
@@ -42,21 +42,21 @@ export type StatusReporter = (document: OpenDocument, diagnostics: readonly Diag
 
 type StatusDeps = {
   connection: Connection
-  documentCache: DocumentCache
+  routerFiles: RouterFiles
   embeddedFiles: EmbeddedFiles
 }
 
 export function createStatusReporter(deps: StatusDeps): StatusReporter {
-  const { connection, documentCache } = deps
+  const { connection, routerFiles } = deps
   return (document, diagnostics) => {
     const { uri } = document
     const kind = findKind(document, deps)
     const isChecked = kind === 'router' || kind === 'parts' || kind === 'template'
-    const options = documentCache.optionsFor(uri)
+    const options = routerFiles.optionsFor(uri)
     const status: Status = {
       uri,
       kind,
-      ...(documentCache.get(document)?.kind === 'incomplete' && { isBegun: true }),
+      ...(routerFiles.get(document)?.kind === 'incomplete' && { isBegun: true }),
       ...(isChecked && {
         ...findCheckedRelease(options),
         ...(options.isUnconfigured && { isUnconfigured: true }),
@@ -83,12 +83,12 @@ export const findCheckedRelease = ({
 
 function findKind(
   document: OpenDocument,
-  { documentCache, embeddedFiles }: Pick<StatusDeps, 'documentCache' | 'embeddedFiles'>,
+  { routerFiles, embeddedFiles }: Pick<StatusDeps, 'routerFiles' | 'embeddedFiles'>,
 ): StatusKind {
   const { uri } = document
-  if (documentCache.get(document)) return 'router'
+  if (routerFiles.get(document)) return 'router'
   const text = document.text()
-  if (isConfiguration(uri, text) || documentCache.optionsFor(uri).isExcluded) return 'other'
+  if (isConfiguration(uri, text) || routerFiles.optionsFor(uri).isExcluded) return 'other'
   if (findTemplateLanguage(document)) return 'template'
   if (embeddedFiles.list(document).length > 0) return 'parts'
   const recognition = recognize(text)

@@ -12,7 +12,7 @@ import { createConverter } from './convert.js'
 import type { OpenDocument } from './documents.js'
 import type { EmbeddedFiles } from './embedded-files.js'
 import { findFileAt } from './embedded-files.js'
-import type { DocumentCache, OpenRouterFile } from './router-files.js'
+import type { RouterFiles, OpenRouterFile } from './router-files.js'
 import { findTemplateLanguage } from './router-files.js'
 import type { EditorSettingsStore } from './settings.js'
 
@@ -38,7 +38,7 @@ export type TemplateFiles = {
 type TemplateFilesDeps = {
   client: LspClient
   settings: EditorSettingsStore
-  documentCache: Pick<DocumentCache, 'optionsFor'>
+  routerFiles: Pick<RouterFiles, 'optionsFor'>
   embeddedFiles: Pick<EmbeddedFiles, 'openMasked'>
 }
 
@@ -102,9 +102,9 @@ function openWholeFile(
   uri: string,
   { text }: MaskedTemplate,
   convert: Converter,
-  { documentCache, settings }: TemplateFilesDeps,
+  { routerFiles, settings }: TemplateFilesDeps,
 ): OpenRouterFile | undefined {
-  const { options, isExcluded, baselineEntries } = documentCache.optionsFor(uri)
+  const { options, isExcluded, baselineEntries } = routerFiles.optionsFor(uri)
   if (isExcluded) return undefined
   const { env: _, ...optionsWithoutEnv } = options
   return {

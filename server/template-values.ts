@@ -17,14 +17,14 @@ export type RenderedDocument = Required<Pick<TemplateRun, 'diagnostics' | 'rende
 export function renderDocument(
   document: OpenDocument,
   valuesText: string,
-  { documentCache, folders }: Pick<Session, 'documentCache' | 'folders'>,
+  { routerFiles, folders }: Pick<Session, 'routerFiles' | 'folders'>,
 ): RenderedDocument {
   const { uri } = document
   const path = formatDisplayPath(uri, folders)
   const text = document.text()
   const template = findTemplateLanguage(document)
   if (!template) throw createRefusal(`\`${path}\` is not a template of a router file`)
-  const { options } = documentCache.optionsFor(uri)
+  const { options } = routerFiles.optionsFor(uri)
   const values = readValues(valuesText)
   const run = lintWithValues(text, { template, values }, { options })
   if (!run) throw createRefusal(`\`${path}\` cannot be read as a template`)

@@ -53,9 +53,9 @@ const repetitions = 5
  */
 export async function warmUp({
   client,
-  documentCache,
-}: Pick<Session, 'client' | 'documentCache'>): Promise<void> {
-  const file = documentCache.inspect({
+  routerFiles,
+}: Pick<Session, 'client' | 'routerFiles'>): Promise<void> {
+  const file = routerFiles.inspect({
     uri: 'untitled:router.yaml',
     languageId: 'yaml',
     text: () => exampleFile,

@@ -3,7 +3,7 @@ import type { Changes } from './changes.js'
 import type { Documents, Folders } from './documents.js'
 import { formatDisplayPath } from './documents.js'
 import type { EmbeddedFiles } from './embedded-files.js'
-import type { DocumentCache, OpenRouterFile } from './router-files.js'
+import type { RouterFiles, OpenRouterFile } from './router-files.js'
 import type { Machine } from './machine.js'
 import type { RouterFileSummary, SummarizeRouterFile } from './router-file-summary.js'
 import { createRouterFileSummarizer } from './router-file-summary.js'
@@ -45,7 +45,7 @@ type WorkspaceFilesDeps = {
   machine: Machine | undefined
   folders: Folders
   documents: Documents
-  documentCache: DocumentCache
+  routerFiles: RouterFiles
   embeddedFiles: Pick<EmbeddedFiles, 'find'>
   showError: (message: string) => void
 }
@@ -54,7 +54,7 @@ export function createWorkspaceFiles({
   machine,
   folders,
   documents,
-  documentCache,
+  routerFiles,
   embeddedFiles,
   changes,
   showError,
@@ -65,7 +65,7 @@ export function createWorkspaceFiles({
   const holders = new Map<string, FilePlace>()
   const inspectText = ({ uri, path }: FilePlace, text: string): OpenRouterFile | undefined =>
     mayBeRouterFile(path, text)
-      ? documentCache.inspect({ uri, languageId: 'yaml', text: () => text })
+      ? routerFiles.inspect({ uri, languageId: 'yaml', text: () => text })
       : undefined
   const isClosed = ({ uri }: FilePlace): boolean => !documents.get(uri)
   const forget = (path: string): void => {

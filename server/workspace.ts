@@ -3,13 +3,13 @@ import type { FileTarget, Location as FoundLocation, Workspace } from '../src/la
 import type { Documents } from './documents.js'
 import type { Machine } from './machine.js'
 import type { EmbeddedFiles, OpenEmbeddedFile } from './embedded-files.js'
-import type { DocumentCache, OpenRouterFile } from './router-files.js'
+import type { RouterFiles, OpenRouterFile } from './router-files.js'
 import type { WorkspaceFiles } from './workspace-files.js'
 
 type WorkspaceDeps = {
   machine: Machine | undefined
   documents: Documents
-  documentCache: DocumentCache
+  routerFiles: RouterFiles
   workspaceFiles: WorkspaceFiles
 }
 
@@ -35,23 +35,23 @@ export function openWorkspace(session: WorkspaceDeps): OpenWorkspace {
 
 export const listOpenRouterFiles = ({
   documents,
-  documentCache,
-}: Pick<WorkspaceDeps, 'documents' | 'documentCache'>): OpenRouterFile[] =>
+  routerFiles,
+}: Pick<WorkspaceDeps, 'documents' | 'routerFiles'>): OpenRouterFile[] =>
   documents
     .all()
-    .flatMap((document) => documentCache.get(document) ?? [])
+    .flatMap((document) => routerFiles.get(document) ?? [])
     .filter(({ kind }) => kind === 'router')
 
 export const listOpenEmbeddedFiles = ({
   documents,
-  documentCache,
+  routerFiles,
   embeddedFiles,
-}: Pick<WorkspaceDeps, 'documents' | 'documentCache'> & {
+}: Pick<WorkspaceDeps, 'documents' | 'routerFiles'> & {
   embeddedFiles: Pick<EmbeddedFiles, 'list'>
 }): OpenEmbeddedFile[] =>
   documents
     .all()
-    .flatMap((document) => (documentCache.get(document) ? [] : embeddedFiles.list(document)))
+    .flatMap((document) => (routerFiles.get(document) ? [] : embeddedFiles.list(document)))
 
 /** Tells router files apart, also those in the strings of one file. */
 export const identifyRouterFile = (
@@ -84,7 +84,7 @@ export const toLspLocations = (
 
 /** The URI of a file that a router file names by its path, if it exists. */
 export function findFileUri(
-  session: Pick<WorkspaceDeps, 'machine' | 'documentCache'>,
+  session: Pick<WorkspaceDeps, 'machine' | 'routerFiles'>,
   uri: string,
   path: string,
 ): string | undefined {
@@ -99,11 +99,11 @@ export function findFileUri(
  * not on the machine.
  */
 export function resolveFileUri(
-  { machine, documentCache }: Pick<WorkspaceDeps, 'machine' | 'documentCache'>,
+  { machine, routerFiles }: Pick<WorkspaceDeps, 'machine' | 'routerFiles'>,
   uri: string,
   path: string,
 ): string | undefined {
-  const folders = documentCache.foldersFor(uri)
+  const folders = routerFiles.foldersFor(uri)
   return machine && folders.length > 0
     ? machine.toUri(machine.resolvePath(path, folders))
     : undefined

@@ -85,10 +85,10 @@ function findOverride(
 /** Offers only the newest release line and those with long-term support, because a message has room for few buttons. */
 async function askForRelease(
   uri: string,
-  { connection, documentCache }: Session,
+  { connection, routerFiles }: Session,
 ): Promise<string | undefined> {
   const releaseLines = listTargets().reverse()
-  const { target } = documentCache.optionsFor(uri).options
+  const { target } = routerFiles.optionsFor(uri).options
   const answer = await connection.sendRequest<unknown>('window/showMessageRequest', {
     type: MessageType.Info,
     message: `routerfile: checked for release ${findModel(target)?.release ?? ''}. Which release does the router have?`,

@@ -23,7 +23,7 @@ export const effective = defineCommand({
       refuseLongFile(file, 100_000, 'effective FILE')
       const { view, uri, embeddedName, convert } = file
       // An embedded router file is for another machine, so the files of this machine are not read for it.
-      const host = embeddedName === undefined ? session.documentCache.hostFor(uri) : undefined
+      const host = embeddedName === undefined ? session.routerFiles.hostFor(uri) : undefined
       const { text } = createEffectiveFile(view.text, view.options, {
         host,
         alignsOrigins: false,
@@ -45,5 +45,5 @@ function renderFile({ parameters, session }: CommandRequest): Pick<
   const values = parameters.possiblyEmptyText(1, 'the text of the values')
   const { rendered } = renderDocument(document, values, session)
   const { uri } = document
-  return { uri, view: viewOf(rendered, session.documentCache.optionsFor(uri).options) }
+  return { uri, view: viewOf(rendered, session.routerFiles.optionsFor(uri).options) }
 }

@@ -200,7 +200,7 @@ async function readFiles(files: unknown, session: Session): Promise<MeshSource[]
  * there are more than `maxRouters`. Closed files are not analyzed here.
  */
 async function listWorkspaceFiles(session: Session): Promise<MeshSource[] | undefined> {
-  const { folders, documentCache, embeddedFiles, workspaceFiles, scan } = session
+  const { folders, routerFiles, embeddedFiles, workspaceFiles, scan } = session
   await scan()
   const openFiles = listOpenRouterFiles(session)
   const openParts = listOpenEmbeddedFiles(session)
@@ -215,8 +215,8 @@ async function listWorkspaceFiles(session: Session): Promise<MeshSource[] | unde
     path: decodePath(uri),
     displayPath: formatDisplayPath(uri, folders),
     text,
-    options: documentCache.optionsFor(uri).options,
-    host: documentCache.hostFor(uri),
+    options: routerFiles.optionsFor(uri).options,
+    host: routerFiles.hostFor(uri),
   })
   const createPartSource = ({
     uri,
@@ -242,7 +242,7 @@ async function listWorkspaceFiles(session: Session): Promise<MeshSource[] | unde
     const outerText = readClosedFile(holder, session)
     if (!outerText) continue
     const { uri } = holder
-    const { options } = documentCache.optionsFor(uri)
+    const { options } = routerFiles.optionsFor(uri)
     for (const file of embeddedFiles.find(outerText))
       sources.push(createPartSource({ uri, file, options }))
     if (sources.length > maxRouters) return undefined

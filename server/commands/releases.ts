@@ -13,9 +13,9 @@ import { defineCommand } from '../command.js'
 export const releases = defineCommand({
   name: 'routerfile.releases',
   takes: ['uri?'],
-  run: ({ parameters, session: { documentCache } }) => {
+  run: ({ parameters, session: { routerFiles } }) => {
     const uri = parameters.optionalText(0, 'the address of a file')
-    const target = uri === undefined ? undefined : documentCache.optionsFor(uri).options.target
+    const target = uri === undefined ? undefined : routerFiles.optionsFor(uri).options.target
     const current = findModel(target)?.release ?? findModel(undefined)?.release ?? ''
     const lines = listTargets().reverse()
     const latest = lines.find(({ newest }) => !isPreRelease(newest))

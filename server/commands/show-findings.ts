@@ -55,7 +55,7 @@ function collectFindings(
   isIncomplete?: boolean
 } {
   const document = session.documents.get(parameters.uri())
-  const isWhole = !document || session.documentCache.get(document) !== undefined
+  const isWhole = !document || session.routerFiles.get(document) !== undefined
   const [first, ...others] = isWhole ? [] : session.embeddedFiles.list(document)
   if (first)
     return {

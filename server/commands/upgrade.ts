@@ -58,7 +58,7 @@ export const upgrade = defineCommand({
       changes: Object.values(changeHeadings).flatMap((heading) =>
         upgrades.flatMap(({ changes }) => changes.filter((change) => change.heading === heading)),
       ),
-      checkedFor: findCheckedRelease(session.documentCache.optionsFor(parameters.uri())),
+      checkedFor: findCheckedRelease(session.routerFiles.optionsFor(parameters.uri())),
       ...findFault(files),
     }
   },
@@ -77,12 +77,12 @@ type ShownChange = {
 function upgradeFile(
   { uri, view, options, convert, embeddedName, encode }: NamedRouterFile,
   { from, to }: { from: string; to: string },
-  { documentCache }: Session,
+  { routerFiles }: Session,
 ): { text: string; edits: readonly Edit[]; changes: ShownChange[] } {
   const { env, platform } = options
   const releases = { from, to, ...(env && { env }), ...(platform && { platform }) }
   // An embedded router file is for another machine, so the files of this machine are not read for it.
-  const host = embeddedName === undefined ? documentCache.hostFor(uri) : undefined
+  const host = embeddedName === undefined ? routerFiles.hostFor(uri) : undefined
   const { changes } = compareReleases(view.text, releases, { host })
   const refusal = findRefusal(changes)
   if (refusal !== undefined) throw createRefusal(refusal)

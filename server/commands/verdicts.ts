@@ -56,7 +56,7 @@ function listFiles({ parameters, session }: CommandRequest): readonly JudgedFile
     const document = findOpenDocument(parameters, session)
     const values = parameters.possiblyEmptyText(1, 'the text of the values')
     const { rendered } = renderDocument(document, values, session)
-    return [{ text: rendered, options: session.documentCache.optionsFor(document.uri).options }]
+    return [{ text: rendered, options: session.routerFiles.optionsFor(document.uri).options }]
   }
   return findRouterFiles(parameters, session).map((file) => {
     refuseLongFile(file, 50_000, 'lint FILE')

@@ -277,9 +277,9 @@ function indentLikeFirst(
 /** Completion options that come from other files and the machine; each is computed when it is read. */
 function createCompletionOptions(
   { uri, options }: OpenRouterFile,
-  session: Pick<Session, 'machine' | 'documents' | 'documentCache' | 'workspaceFiles'>,
+  session: Pick<Session, 'machine' | 'documents' | 'routerFiles' | 'workspaceFiles'>,
 ): CompletionOptions {
-  const { machine, workspaceFiles, documentCache } = session
+  const { machine, workspaceFiles, routerFiles } = session
   const openFiles = once(() => listOpenRouterFiles(session).filter((other) => other.uri !== uri))
   const listClosedFiles = once(() => workspaceFiles.all().map(({ router }) => router))
   const listRouters = once((): Router[] => [
@@ -288,7 +288,7 @@ function createCompletionOptions(
   ])
   return {
     files: (folder) => {
-      const folders = documentCache.foldersFor(uri)
+      const folders = routerFiles.foldersFor(uri)
       return machine && folders.length > 0
         ? machine.listNames(machine.resolvePath(folder || '.', folders))
         : []

@@ -42,16 +42,16 @@ export const willRenameFiles = defineWorkspaceFeature({
 function movePath(
   { uri, path }: { uri: string; path: string },
   renames: readonly FileRename[],
-  session: Pick<Session, 'documentCache'> & { machine: Machine },
+  session: Pick<Session, 'routerFiles'> & { machine: Machine },
 ): string | undefined {
-  const { machine, documentCache } = session
+  const { machine, routerFiles } = session
   const filePath = toPath(resolveFileUri(session, uri, path), machine)
   if (filePath === undefined) return undefined
   for (const { oldUri, newUri } of renames) {
     const [oldPath, newPath] = [toPath(oldUri, machine), toPath(newUri, machine)]
     if (oldPath === undefined || newPath === undefined || !isBelow(filePath, oldPath)) continue
     const newFilePath = newPath + filePath.slice(oldPath.length)
-    const folder = documentCache
+    const folder = routerFiles
       .foldersFor(uri)
       .find((root) => machine.resolvePath(path, [root]) === filePath)
     const isAbsolute = machine.resolvePath(path, ['/']) === filePath && !path.startsWith('.')

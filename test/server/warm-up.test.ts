@@ -18,17 +18,15 @@ test('the file with which completion is warmed up is sound, and offers keys, val
 test('the first router file that is open is noticed, and no other file', async () => {
   const connection = createConnection(new PassThrough(), new PassThrough())
   const hello = { processId: null, rootUri: null, capabilities: {} }
-  const { documents, documentCache } = createSession(connection, hello, undefined).session
+  const { documents, routerFiles } = createSession(connection, hello, undefined).session
   const noticed: string[] = []
-  void documentCache.firstOpened.then(() => noticed.push('a router file'))
+  void routerFiles.firstOpened.then(() => noticed.push('a router file'))
   const open = async (name: string, text: string): Promise<void> => {
     const uri = `file:///${name}`
-    documentCache.get(
-      documents.open({ textDocument: { uri, languageId: 'yaml', version: 1, text } }),
-    )
+    routerFiles.get(documents.open({ textDocument: { uri, languageId: 'yaml', version: 1, text } }))
     await setImmediate()
   }
-  documentCache.inspect({ uri: 'file:///r.yaml', languageId: 'yaml', text: () => exampleFile })
+  routerFiles.inspect({ uri: 'file:///r.yaml', languageId: 'yaml', text: () => exampleFile })
   await open('compose.yaml', 'services:\n  web:\n    image: nginx\n')
   expect(noticed).toEqual([])
   await open('router.yaml', exampleFile)

@@ -63,7 +63,7 @@ async function scanFolder(
       get: () => undefined,
       all: () => [],
     },
-    documentCache: {
+    routerFiles: {
       get: () => undefined,
       inspect: () => undefined,
       optionsFor: () => {
