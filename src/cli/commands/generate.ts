@@ -2,7 +2,8 @@ import { defineCommand } from '../command.js'
 import { UsageError } from '../errors.js'
 import { checkRecords } from './generate/drift.js'
 import { generateFlags, isForMany, presetRows } from './generate/flags.js'
-import { runImport, generateOne } from './generate/one.js'
+import { runImport } from './generate/import.js'
+import { generateOne } from './generate/one.js'
 import { generateMany } from './generate/many.js'
 
 export const generate = defineCommand({
