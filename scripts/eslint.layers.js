@@ -31,6 +31,7 @@ const foldersOfService = [
 const belowService = [
   'schemas/config-types.json',
   'src/document/errors.ts',
+  'src/document/lazy.ts',
   'src/document/record.ts',
   'src/document/search.ts',
   'src/management/openapi.ts',

@@ -1,8 +1,8 @@
 import type { Work } from '../call/work.js'
 import { countSteps, isPartOver } from '../call/work.js'
+import { memoizeLast } from '../../../document/lazy.js'
 import { FilterError } from './error.js'
 import type { FilterSymbols, LinkedCounterFactory } from './symbols.js'
-import { memoizeLast } from '../../../document/lazy.js'
 import { getSetSymbol, getSingleSymbol } from './symbols.js'
 import type {
   FilterCondition,
