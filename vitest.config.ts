@@ -31,8 +31,6 @@ export default defineConfig({
   test: {
     // Without it, one processor is left to the process that reads and reports, which has little to do.
     maxWorkers: '100%',
-    // What was compiled in an earlier run; `npx vitest --clearCache` removes it.
-    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     projects: [
       {
         ...shared,

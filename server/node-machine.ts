@@ -164,8 +164,8 @@ function createBaselineReader(): (
   const readers = new Map<string, (path: string) => readonly BaselineEntry[]>()
   return ({ value, origin }) => {
     const settingName = formatOrigin(origin, 'baseline')
-    const why = describeIrregularFile(value)
-    if (why !== undefined) throw new ProjectError(`${settingName}: ${why}`)
+    const fault = describeIrregularFile(value)
+    if (fault !== undefined) throw new ProjectError(`${settingName}: ${fault}`)
     const reader = readers.get(value) ?? openBaseline(value, settingName).findEntries
     readers.set(value, reader)
     return reader

@@ -92,12 +92,12 @@ function createClosedFileReporter({
   workspaceFiles,
   fileFindings,
 }: WorkspaceReportsDeps): (file: WorkspaceFile) => ReportedFile {
-  const lastResults = new WeakMap<WorkspaceFile, { sharedId: string; resultId: string }>()
+  const lastResults = new WeakMap<WorkspaceFile, { fleetResultId: string; resultId: string }>()
   return (file) => {
     const { uri, router } = file
-    const identifyShared = (): string => createResultId(fileFindings.findFleetFindings(file))
+    const createFleetResultId = (): string => createResultId(fileFindings.findFleetFindings(file))
     const findDiagnostics = (): Diagnostic[] => {
-      const sharedId = identifyShared()
+      const fleetResultId = createFleetResultId()
       const isClean = !router.hasFindings && fileFindings.findFleetFindings(file).length === 0
       const openedFile = isClean ? undefined : workspaceFiles.inspect(file)
       const diagnostics = openedFile
@@ -106,7 +106,7 @@ function createClosedFileReporter({
             client,
           )
         : []
-      lastResults.set(file, { sharedId, resultId: createResultId(diagnostics) })
+      lastResults.set(file, { fleetResultId, resultId: createResultId(diagnostics) })
       return diagnostics
     }
     return {
@@ -115,7 +115,7 @@ function createClosedFileReporter({
       isOpen: false,
       findResultId: () => {
         const lastResult = lastResults.get(file)
-        return lastResult?.sharedId === identifyShared()
+        return lastResult?.fleetResultId === createFleetResultId()
           ? lastResult.resultId
           : createResultId(findDiagnostics())
       },

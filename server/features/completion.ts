@@ -234,12 +234,12 @@ function toLspCompletionItem(
 /** A completion in quotes, as plain text with the escapes that it needs there; none if it cannot be written. */
 function toQuotedItem(
   file: OpenRouterFile,
-  found: Completion,
+  completion: Completion,
   client: LspClient,
 ): CompletionItem[] {
-  const { insert } = found
+  const { insert } = completion
   const plain: Completion = {
-    ...found,
+    ...completion,
     insert: {
       start: insert.start,
       end: insert.end,
@@ -251,7 +251,7 @@ function toQuotedItem(
   const item = toLspCompletionItem(file, plain, client)
   const text = indentLikeFirst({ ...file, lineIndent: '' }, insert.start, plain.insert.text)
   const [edit, ...extra] =
-    file.convert.edits([{ ...plain.insert, text }, ...(found.extra ?? [])]) ?? []
+    file.convert.edits([{ ...plain.insert, text }, ...(completion.extra ?? [])]) ?? []
   return edit
     ? [
         {

@@ -140,7 +140,7 @@ export const omitFlags = <Table extends Flags, Other extends Flags>(
     Object.entries(flags).filter(([name]) => !Object.hasOwn(others, name)),
   ) as Omit<Table, keyof Other>
 
-export const inGroup = <const Table extends Flags>(group: FlagGroup, flags: Table): Table =>
+export const assignGroup = <const Table extends Flags>(group: FlagGroup, flags: Table): Table =>
   Object.fromEntries(
     Object.entries(flags).map(([name, flag]) => [name, { ...flag, group }]),
   ) as Table
@@ -169,7 +169,7 @@ export const createFormatFlag = <const Names extends readonly [string, ...string
   },
 })
 
-export const environmentFlags = inGroup('Router', {
+export const environmentFlags = assignGroup('Router', {
   platform: {
     value: 'NAME',
     help: 'system of the router: linux or windows',
@@ -190,7 +190,7 @@ export const environmentFlags = inGroup('Router', {
   },
 })
 
-export const configurationFlags = inGroup('Advanced', {
+export const configurationFlags = assignGroup('Advanced', {
   config: { value: 'FILE', short: 'c', help: 'use this config file only' },
   isolated: { help: 'ignore all config files' },
   'trust-config': { help: 'let config files name files outside of the project' },
@@ -401,7 +401,7 @@ export const toKebabCase = (name: string): string =>
 
 export const addOutputFlags = (flags: Flags): Flags => ({
   ...flags,
-  ...inGroup('Output', {
+  ...assignGroup('Output', {
     ...(flags['format'] &&
       offersJson(flags['format']) && { json: { help: 'the same as --format json' } }),
     'no-color': { help: 'print no colors' },

@@ -6,11 +6,11 @@ import { outputFormats } from '../generated/formats.js'
 import { UsageError } from './errors.js'
 import type { Streams } from './command.js'
 import type { OptionsOf } from './flags.js'
-import { inGroup, parseChoice } from './flags.js'
+import { assignGroup, parseChoice } from './flags.js'
 import type { OutputFormat, RunInfo, OutputStyle, FormatEntry } from './formats/format.js'
 import { colorFlag, supportsLinks, usesColor, supportsUnicode, toChunks } from './ui/text.js'
 
-export const reportFlags = inGroup('Output', {
+export const reportFlags = assignGroup('Output', {
   format: {
     value: 'NAME[=FILE]',
     repeatable: true,
@@ -21,7 +21,7 @@ export const reportFlags = inGroup('Output', {
 })
 
 /** Flags for which findings are shown, how they look, and whether they change the exit code. */
-export const styleFlags = inGroup('Output', {
+export const styleFlags = assignGroup('Output', {
   quiet: { short: 'q', help: 'show errors only' },
   verbose: { short: 'v', help: 'show every finding, even repeated ones' },
   'max-problems': {

@@ -20,7 +20,7 @@ import type { Streams } from './command.js'
 import { UsageError } from './errors.js'
 import type { commonFlags, configurationFlags, environmentFlags, OptionsOf } from './flags.js'
 import {
-  inGroup,
+  assignGroup,
   parseChoice,
   parseWholeNumber,
   toKebabCase,
@@ -31,7 +31,7 @@ import { formatNote } from './ui/text.js'
 import type { VariableFlag } from './variables.js'
 import { connectionFlags } from './connection/flags.js'
 
-export const selectionFlags = inGroup('Input', {
+export const selectionFlags = assignGroup('Input', {
   'files-from': {
     value: 'FILE',
     repeatable: true,
@@ -56,7 +56,7 @@ export const selectionFlags = inGroup('Input', {
   'require-files': { help: 'exit with 2 if there is no router config file' },
 })
 
-export const templateFlags = inGroup('Input', {
+export const templateFlags = assignGroup('Input', {
   template: { help: 'treat named files as templates' },
   values: { value: 'FILE', help: 'render templates with the values in FILE' },
 })
@@ -200,7 +200,7 @@ function explainEmptySelection(
 }
 
 export const networkFlags = {
-  ...inGroup('Input', {
+  ...assignGroup('Input', {
     filter: { value: 'FILTER', help: `only some routers, such as 'name contains "eu"'` },
   }),
   ...connectionFlags,
@@ -210,7 +210,7 @@ export type NetworkOptions = Partial<OptionsOf<typeof networkFlags>>
 
 /** `networkFlags` with --live, for commands that can also read files from disk. */
 export const liveFlags = {
-  ...inGroup('Input', { live: { help: 'check what the routers of a network run' } }),
+  ...assignGroup('Input', { live: { help: 'check what the routers of a network run' } }),
   ...networkFlags,
 }
 
@@ -250,7 +250,7 @@ const checkWords = ['files', 'certificates', 'none'] as const
 
 /** Flags for settings that a config file can contain too. */
 export const settingFlags = {
-  ...inGroup('Rules', {
+  ...assignGroup('Rules', {
     rule: {
       value: 'ID=SEVERITY',
       repeatable: true,
@@ -263,7 +263,7 @@ export const settingFlags = {
       words: () => checkWords,
     },
   }),
-  ...inGroup('Output', {
+  ...assignGroup('Output', {
     level: {
       value: 'SEVERITY',
       help: 'hide findings below error, warning or info (default)',
@@ -279,7 +279,7 @@ export const settingFlags = {
 }
 
 /** Flags that choose rules, like the flags of ruff with the same names. */
-export const ruleFlags = inGroup('Rules', {
+export const ruleFlags = assignGroup('Rules', {
   select: {
     value: 'RULE[,RULE]',
     repeatable: true,

@@ -166,7 +166,7 @@ function findSecretValueStart(line: string): number | undefined {
         (/["'=]/.test(line.slice(wordEnd, end)) ||
           /^(?:\s|$|["'[{])/.test(line.slice(end, end + 1))))
     if (!isKey) continue
-    const value = line.slice(end, end + maxPathLength).trim()
+    const value = line.slice(end, end + maxValueLength).trim()
     // An empty value counts as secret, because the secret may be on the lines below the key.
     if (value === '' || !isHarmlessValue(name, value)) return end
   }
@@ -186,7 +186,7 @@ function findValueStartWithoutColon(line: string): number | undefined {
   const start = measureIndent(line)
   const word = /^["']?[\w-]+["']?/.exec(line.slice(start, start + maxNameLength))?.[0] ?? ''
   const end = start + word.length
-  const textAfter = line.slice(end, end + maxPathLength)
+  const textAfter = line.slice(end, end + maxValueLength)
   const isFlag = /^["']?--/.test(word)
   const hasNoColon =
     textAfter === ''
@@ -195,7 +195,7 @@ function findValueStartWithoutColon(line: string): number | undefined {
   return hasNoColon && isSecretName(word.replaceAll(/["']/g, '')) ? end : undefined
 }
 
-const maxPathLength = 400
+const maxValueLength = 400
 
 /**
  * The name of a key whose last word is between `start` and `end`. If the key is in quotes, its name is all the text

@@ -48,11 +48,11 @@ export function createCollector<Result>(
     ): readonly CollectedPart<Result>[] => {
       const { item } = key
       if (!item) return []
-      const lastParts = cache.lists.get(key) ?? []
-      const shift = lastParts.length - items.length
+      const previousParts = cache.lists.get(key) ?? []
+      const shift = previousParts.length - items.length
       const parts = items.map((node, index) => {
         const reusable =
-          lastParts[index]?.node === node ? lastParts[index] : lastParts[index + shift]
+          previousParts[index]?.node === node ? previousParts[index] : previousParts[index + shift]
         return reusable?.node === node
           ? reusable
           : { node, result: collect({ name: `${name}[]`, key: item, node }) }

@@ -375,21 +375,21 @@ const formatGroups = memoizePerObject((entries: readonly LinkDialer[]): string =
  */
 export function findParts({ routers, links }: MeshOutline): string[][] {
   const names = routers.map(({ name }) => name)
-  const heads = new Map(names.map((name) => [name, name]))
-  const findHead = (name: string): string => {
-    let head = name
-    for (let parent = heads.get(head); parent !== undefined && parent !== head;) {
+  const parents = new Map(names.map((name) => [name, name]))
+  const findRoot = (name: string): string => {
+    let root = name
+    for (let parent = parents.get(root); parent !== undefined && parent !== root;) {
       // Path halving: each step shortens the path for the next search.
-      const next = heads.get(parent) ?? parent
-      heads.set(head, next)
-      head = next
-      parent = heads.get(head)
+      const next = parents.get(parent) ?? parent
+      parents.set(root, next)
+      root = next
+      parent = parents.get(root)
     }
-    return head
+    return root
   }
   for (const { between, certain } of links)
-    if (certain) heads.set(findHead(between[1]), findHead(between[0]))
-  return [...groupBy(names, findHead).values()]
+    if (certain) parents.set(findRoot(between[1]), findRoot(between[0]))
+  return [...groupBy(names, findRoot).values()]
     .map((part) => part.sort())
     .sort((left, right) => right.length - left.length)
 }

@@ -128,14 +128,14 @@ const createAssumptions = (
 
 /** Functions that replace unknown content with all possible keys; they differ in the values of the keys. */
 const listFillings = (
-  fills: ReadonlyMap<number, SchemaNode>,
+  possibleKeys: ReadonlyMap<number, SchemaNode>,
 ): NonNullable<Assumptions['write']>[] =>
   [0, 1, 2].map((variation) => {
     const getSamples = memoizePerObject(
       (_key: SchemaNode) => new Map<RenderedPlace, string | undefined>(),
     )
     return (value, place) => {
-      const key = fills.get(value.start)
+      const key = possibleKeys.get(value.start)
       if (!key) return undefined
       const samples = getSamples(key)
       if (!samples.has(place)) samples.set(place, fillContent(key, place, variation))

@@ -129,7 +129,7 @@ function toValue(
   const textBefore = previousToken ? text.slice(previousToken.start, previousToken.end) : ''
   const textAfter = nextToken ? text.slice(nextToken.start, nextToken.end) : ''
   const startsLine = /\n[ \t]*$/.test(textBefore) || isLineStart(text, previousToken, textBefore)
-  const [, newLineWidth] = /\bnindent\s+(\d+)\s*\)?$/.exec(code) ?? []
+  const [, nindentWidth] = /\bnindent\s+(\d+)\s*\)?$/.exec(code) ?? []
   const [, indentWidth] =
     /\|\s*indent\s+(\d+)$/.exec(code) ??
     /\|\s*indent\(\s*(?:width\s*=\s*)?(\d+)\s*,\s*(?:first\s*=\s*)?[Tt]rue\s*\)/.exec(code) ??
@@ -140,8 +140,8 @@ function toValue(
     end,
     code,
     name: /^[.\w]*\$|^[$]/.test(code) ? code : `${scope}${code}`,
-    isLine: newLineWidth !== undefined || (startsLine && /^[ \t]*(?:\r?\n|$)/.test(textAfter)),
-    ...(newLineWidth !== undefined && { newLineIndent: toIndentation(newLineWidth) }),
+    isLine: nindentWidth !== undefined || (startsLine && /^[ \t]*(?:\r?\n|$)/.test(textAfter)),
+    ...(nindentWidth !== undefined && { newLineIndent: toIndentation(nindentWidth) }),
     indent: toIndentation(indentWidth),
     fails: /^\(?fail\b/.test(code),
   }

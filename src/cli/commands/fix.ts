@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.js'
-import { inGroup, omitFlags } from '../flags.js'
+import { assignGroup, omitFlags } from '../flags.js'
 import { liveFlags } from '../project-flags.js'
 import { lint, lintFlags, runLint } from './lint.js'
 
@@ -13,7 +13,7 @@ export const fix = defineCommand({
   page: 'docs/fix.md',
   flags: {
     ...omitFlags(lintFlags, { ...liveFlags, fix: lintFlags.fix }),
-    ...inGroup('Fix', {
+    ...assignGroup('Fix', {
       unsafe: { help: 'also apply fixes that change what the router does' },
       diff: { help: 'print fixes as a patch, exit 1, change nothing' },
       'dry-run': { help: 'print fixes as a patch, change nothing' },

@@ -20,7 +20,7 @@ import { UsageError } from '../errors.js'
 import { explainFailure } from '../explain-failure.js'
 import type { Fixer, FixSettings } from '../fixing.js'
 import type { Flags, OptionsOf } from '../flags.js'
-import { commonFlags, configurationFlags, environmentFlags, inGroup } from '../flags.js'
+import { commonFlags, configurationFlags, environmentFlags, assignGroup } from '../flags.js'
 import type { OutputStyle } from '../formats/format.js'
 import { formatReleases } from '../formats/format.js'
 import { outputFormats } from '../../generated/formats.js'
@@ -60,21 +60,21 @@ export const lintFlags = {
   ...settingFlags,
   ...ruleFlags,
   ...styleFlags,
-  ...inGroup('Output', {
+  ...assignGroup('Output', {
     statistics: { help: 'count the findings of each rule (pretty, json)' },
   }),
-  ...inGroup('Rules', {
+  ...assignGroup('Rules', {
     'no-suppressions': { help: 'show what suppression comments hide' },
     'no-fleet': { help: 'do not compare router files with each other' },
     ...baselineFlags,
   }),
-  ...inGroup('Fix', {
+  ...assignGroup('Fix', {
     fix: { help: 'apply safe fixes' },
     unsafe: { help: 'also apply fixes that change what routers do (with --fix)' },
     'dry-run': { help: 'print fixes as a patch, change nothing (with --fix)' },
   }),
   ...configurationFlags,
-  ...inGroup('Advanced', {
+  ...assignGroup('Advanced', {
     watch: { short: 'w', help: 'check again when files change, until Ctrl+C' },
     'print-config': { value: 'FILE', help: 'print the settings for a file as JSON' },
     cache: {

@@ -21,7 +21,7 @@ import {
   configurationFlags,
   createFormatFlag,
   environmentFlags,
-  inGroup,
+  assignGroup,
 } from '../flags.js'
 import { openSelectedFiles } from '../open-selected.js'
 import {
@@ -67,7 +67,7 @@ const flags = {
   ...environmentFlags,
   ...selectionFlags,
   ...liveFlags,
-  ...inGroup('Router', {
+  ...assignGroup('Router', {
     disabled: {
       value: 'NAME',
       repeatable: true,

@@ -6,7 +6,7 @@ import { readRelease } from '../release.js'
 import { defineCommand } from '../command.js'
 import { UsageError } from '../errors.js'
 import type { Flags, OptionsOf } from '../flags.js'
-import { commonFlags, inGroup } from '../flags.js'
+import { commonFlags, assignGroup } from '../flags.js'
 import type { RunningFile } from '../live/network.js'
 import { readRunningFiles } from '../live/network.js'
 import { formatNote } from '../ui/text.js'
@@ -17,7 +17,7 @@ import { compareFile, printFilePatch, writeFile, writeFlags } from './generate/f
 const flags = {
   ...commonFlags,
   ...networkFlags,
-  ...inGroup('Output', {
+  ...assignGroup('Output', {
     output: { value: 'PATTERN', short: 'o', help: 'files to write; {name} is the router' },
   }),
   ...writeFlags,

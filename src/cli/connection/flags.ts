@@ -1,8 +1,8 @@
-import { inGroup } from '../flags.js'
+import { assignGroup } from '../flags.js'
 import type { OptionsOf } from '../flags.js'
 
 /** Secrets come only from files, variables, stdin or the terminal, because all users of a machine can see arguments. */
-export const connectionFlags = inGroup('Controller', {
+export const connectionFlags = assignGroup('Controller', {
   url: {
     value: 'URL',
     help: 'controller, as https://host:1280; repeatable',

@@ -20,8 +20,8 @@ export function listValueRemedies(view: View, { rule, path, fix }: Diagnostic): 
   )
   if (!part?.parent || fix) return []
   return [
-    ...toBoolean(view, part, path),
-    ...toList(view, part),
+    ...suggestBoolean(view, part, path),
+    ...suggestList(view, part),
     ...(getTraits(rule).alternatives === 'values' ? listOtherValues(view, part, path) : []),
   ]
 }
@@ -32,7 +32,7 @@ const booleans = new Map([
 ])
 
 /** Replaces a string such as `"yes"` with the boolean that it means, if the key accepts booleans but not strings. */
-function toBoolean(
+function suggestBoolean(
   { document }: View,
   { node, key }: DocumentPart,
   path: Diagnostic['path'],
@@ -44,7 +44,7 @@ function toBoolean(
 }
 
 /** Turns a map into a list with the map as its only item, by adding a dash or brackets. */
-function toList({ text }: View, { node, pair, key }: DocumentPart): Fix[] {
+function suggestList({ text }: View, { node, pair, key }: DocumentPart): Fix[] {
   if (node.kind !== 'map' || !pair || key?.kinds.has('map') || !key?.kinds.has('list')) return []
   if (node.anchor !== undefined || node.tag !== undefined) return []
   const edits = node.isFlow

@@ -22,15 +22,15 @@ export const placeholder: Rule = {
   check: ({ document, report }) => {
     if (findPlaceholder(document.text) === undefined) return
     for (const { node, ...place } of document.nodes()) {
-      const found =
+      const placeholder =
         node.kind === 'text' && !node.value.includes('-----BEGIN')
           ? findPlaceholder(node.value)
           : undefined
-      if (found !== undefined)
+      if (placeholder !== undefined)
         report({
           path: toPath(place),
           span: node,
-          message: `\`${found}\` looks like a placeholder that was not replaced. The router uses it as written. Write the value instead.`,
+          message: `\`${placeholder}\` looks like a placeholder that was not replaced. The router uses it as written. Write the value instead.`,
           replacedRules: ['read-differently', 'advertise-not-in-csr'],
         })
     }

@@ -27,15 +27,15 @@ const optionsByMode: Readonly<Record<string, readonly string[]>> = {
 export function listUnusedOptions(
   mode: string,
   release: string,
-): { name: string; usingMode: string }[] {
+): { name: string; requiredMode: string }[] {
   const [currentMode] = mode.split(':')
   const isReadInEveryMode = hasBehavior(release, 'resolver-in-every-mode')
-  return Object.entries(optionsByMode).flatMap(([usingMode, names]) =>
-    usingMode === currentMode
+  return Object.entries(optionsByMode).flatMap(([requiredMode, names]) =>
+    requiredMode === currentMode
       ? []
       : names
           .filter((name) => !(isReadInEveryMode && resolverOptions.has(name)))
-          .map((name) => ({ name, usingMode })),
+          .map((name) => ({ name, requiredMode })),
   )
 }
 
@@ -66,7 +66,7 @@ export const tunnelOptionUnused: Rule = {
       const { options = {} } = listener.binding === 'tunnel' ? listener : {}
       const { mode } = options
       if (mode === undefined) return
-      for (const { name, usingMode } of listUnusedOptions(mode, release)) {
+      for (const { name, requiredMode: requiredMode } of listUnusedOptions(mode, release)) {
         if (!Object.hasOwn(options, name)) continue
         const path = ['listeners', index, 'options', name]
         if (document.find(path))
@@ -74,7 +74,7 @@ export const tunnelOptionUnused: Rule = {
             path,
             on: 'key',
             fix: () => createRemovalFix(document, path, 'unsafe'),
-            message: `\`${name}\` has no effect in mode \`${mode.split(':')[0] ?? ''}\`; it is for mode \`${usingMode}\``,
+            message: `\`${name}\` has no effect in mode \`${mode.split(':')[0] ?? ''}\`; it is for mode \`${requiredMode}\``,
           })
       }
     })

@@ -1,10 +1,10 @@
 import { connectionFlags } from '../../connection/flags.js'
 import type { OptionsOf } from '../../flags.js'
-import { commonFlags, inGroup } from '../../flags.js'
+import { commonFlags, assignGroup } from '../../flags.js'
 
 export const outputs = ['table', 'json', 'jsonl', 'yaml'] as const
 
-export const listFlags = inGroup('Input', {
+export const listFlags = assignGroup('Input', {
   filter: { value: 'FILTER', help: "records to list, such as 'isVerified = true'" },
   sort: { value: 'FIELDS', help: "sort order, such as 'name desc, createdAt'" },
   limit: {
@@ -19,22 +19,22 @@ export const listFlags = inGroup('Input', {
 export type ApiListOptions = OptionsOf<typeof listFlags>
 
 /** Flags for operations that return records. */
-export const columnFlags = inGroup('Output', {
+export const columnFlags = assignGroup('Output', {
   columns: { value: 'FIELDS', help: 'only these fields, such as name,identity.name' },
 })
 
-export const deleteFlags = inGroup('Input', {
+export const deleteFlags = assignGroup('Input', {
   filter: { value: 'FILTER', help: 'delete all records that match, such as \'name = "x"\'' },
   yes: { help: 'delete without asking' },
 })
 
 /** Flags for operations whose new records have an enrollment token. */
-export const tokenFlags = inGroup('Output', {
+export const tokenFlags = assignGroup('Output', {
   'jwt-out': { value: 'FILE', help: 'write the enrollment token into a new file' },
 })
 
 /** Flags for the operation that verifies a CA. */
-export const proofFlags = inGroup('Input', {
+export const proofFlags = assignGroup('Input', {
   'ca-key': { value: 'FILE', help: 'key of the CA: makes the proof, instead of --data' },
 })
 
@@ -43,16 +43,16 @@ export const jobFlags = { ...columnFlags, ...deleteFlags, ...tokenFlags, ...proo
 /** Options for what some operations do besides sending their request. */
 export type ApiJobOptions = OptionsOf<typeof jobFlags>
 
-export const bodyFlags = inGroup('Input', {
+export const bodyFlags = assignGroup('Input', {
   data: { value: 'FILE', help: 'body in JSON or YAML, - for stdin; flags win over it' },
 })
 
 /** Flags for operations that take a plain string. */
-export const textFlags = inGroup('Input', {
+export const textFlags = assignGroup('Input', {
   data: { value: 'FILE', help: 'text to send, - for stdin (required)' },
 })
 
-export const callFlags = inGroup('Output', {
+export const callFlags = assignGroup('Output', {
   output: {
     value: 'FORMAT',
     short: 'o',
@@ -65,7 +65,7 @@ export const callFlags = inGroup('Output', {
 
 export type ApiCallOptions = OptionsOf<typeof callFlags>
 
-export const loginFlags = inGroup('Login', {
+export const loginFlags = assignGroup('Login', {
   'save-password': { help: 'keep the password to renew expired sessions' },
   'read-only': { help: 'refuse requests that change anything' },
   store: {
@@ -75,7 +75,7 @@ export const loginFlags = inGroup('Login', {
   },
 })
 
-export const profilesFlags = inGroup('Login', {
+export const profilesFlags = assignGroup('Login', {
   default: { value: 'NAME', help: 'login to use if none is named' },
 })
 

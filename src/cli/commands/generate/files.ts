@@ -12,9 +12,9 @@ import { printPatch } from '../../diff.js'
 import { isUserError, UsageError } from '../../errors.js'
 import { replaceFile } from '../../../project/replace-file.js'
 import { readEnrollment } from '../../../generate/enrollment.js'
-import { inGroup } from '../../flags.js'
+import { assignGroup } from '../../flags.js'
 
-export const writeFlags = inGroup('Output', {
+export const writeFlags = assignGroup('Output', {
   'dry-run': { help: 'print what would be written, write nothing' },
   diff: { help: 'print what would change as a patch, write nothing' },
   force: { help: 'overwrite files, after a backup' },

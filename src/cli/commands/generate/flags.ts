@@ -5,7 +5,7 @@ import {
   commonFlags,
   configurationFlags,
   environmentFlags,
-  inGroup,
+  assignGroup,
   listSetOptions,
   omitFlags,
   toKebabCase,
@@ -30,7 +30,7 @@ const portDescription = 'a port from 1 to 65535'
 
 /** Flags that set one answer each. */
 const answerFlags = {
-  ...inGroup('Router', {
+  ...assignGroup('Router', {
     name: { value: 'NAME', help: 'name of the router' },
     'file-name': { value: 'NAME', help: 'base name of its certificates' },
     preset: {
@@ -39,7 +39,7 @@ const answerFlags = {
       words: () => listAnswerWords('preset'),
     },
   }),
-  ...inGroup('Addresses', {
+  ...assignGroup('Addresses', {
     advertise: {
       value: 'HOST[:PORT]',
       repeatable: true,
@@ -72,7 +72,7 @@ const answerFlags = {
       help: 'port of the link listener',
     },
   }),
-  ...inGroup('Router', {
+  ...assignGroup('Router', {
     tunnel: {
       value: 'MODE',
       help: 'tunneler: none, host, tproxy or proxy',
@@ -93,7 +93,7 @@ const answerFlags = {
       words: () => listAnswerWords('platform'),
     },
   }),
-  ...inGroup('Output', {
+  ...assignGroup('Output', {
     format: {
       value: 'NAME[=FILE]',
       repeatable: true,
@@ -110,7 +110,7 @@ const checkFlags = {
   // `platform` is an answer here; for the files to check, the configuration sets it.
   ...omitFlags(environmentFlags, { platform: environmentFlags.platform }),
   ...configurationFlags,
-  ...inGroup('Check against records', {
+  ...assignGroup('Check against records', {
     ...settingFlags,
     check: { help: 'compare router files with the records of the API' },
     'no-ignore': selectionFlags['no-ignore'],
@@ -125,17 +125,17 @@ const checkFlags = {
 
 export const generateFlags = {
   ...commonFlags,
-  ...inGroup('Input', {
+  ...assignGroup('Input', {
     answers: { value: 'FILE', help: 'answers in YAML or JSON, - for stdin; flags win' },
     import: { value: 'FILE', help: 'router file of another generator to rewrite' },
     'no-input': { help: 'never ask, even on a terminal' },
   }),
   ...answerFlags,
-  ...inGroup('Output', {
+  ...assignGroup('Output', {
     output: { value: 'FILE', short: 'o', help: 'where to write, - for stdout (default)' },
   }),
   ...writeFlags,
-  ...inGroup('Enrollment', {
+  ...assignGroup('Enrollment', {
     jwt: { value: 'FILE', help: 'enrollment token, - for stdin (or ROUTERFILE_JWT)' },
     'signed-by': { value: 'FILE', help: 'certificates or keys (PEM) that sign the token' },
     'from-record': { value: 'NAME|ID', help: 'take name, token and settings from the API' },
@@ -146,7 +146,7 @@ export const generateFlags = {
       choices: ['expired', 'all'],
     },
   }),
-  ...inGroup('Batch', {
+  ...assignGroup('Batch', {
     all: { help: 'all edge routers of the API' },
     filter: { value: 'FILTER', help: "only those that match, such as 'isVerified = false'" },
     list: { value: 'FILE', help: 'CSV or JSON with answers of many routers; flags win' },

@@ -1,19 +1,19 @@
 import type { Flags, OptionsOf } from '../../flags.js'
-import { commonFlags, inGroup } from '../../flags.js'
+import { commonFlags, assignGroup } from '../../flags.js'
 
 export const serveFlags = {
   help: commonFlags.help,
-  ...inGroup('Input', {
+  ...assignGroup('Input', {
     data: { value: 'FOLDER', help: 'where to keep the records, or :memory:' },
     routers: { value: 'FOLDER', help: 'config files to show as running routers (fabric API)' },
     import: { value: 'FILE', help: 'fill an empty data folder from FILE or -, and exit' },
   }),
-  ...inGroup('Output', {
+  ...assignGroup('Output', {
     export: { value: 'FILE', help: 'write all records and their secrets to FILE or -' },
     log: { value: 'FORMAT', help: 'log each request to standard error: json' },
   }),
   target: commonFlags.target,
-  ...inGroup('Addresses', {
+  ...assignGroup('Addresses', {
     port: {
       value: 'PORT',
       integerDescription: 'a whole number',
@@ -24,7 +24,7 @@ export const serveFlags = {
     address: { value: 'HOST:PORT', help: 'address of the API in tokens, for clients' },
     'ctrl-address': { value: 'HOST:PORT', help: 'control address in tokens, for routers' },
   }),
-  ...inGroup('Login', {
+  ...assignGroup('Login', {
     admin: { value: 'NAME', help: 'administrator of a new service (default: admin)' },
     'password-file': {
       value: 'FILE',
@@ -32,7 +32,7 @@ export const serveFlags = {
     },
     'reset-password': { help: 'give it this password, or a new one, and exit' },
   }),
-  ...inGroup('Advanced', {
+  ...assignGroup('Advanced', {
     cert: { value: 'FILE', help: 'server certificate in PEM (default: generated)' },
     key: { value: 'FILE', help: 'key of the certificate in PEM' },
     'insecure-http': { help: 'plain HTTP instead of HTTPS, on loopback only' },

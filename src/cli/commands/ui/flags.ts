@@ -1,9 +1,9 @@
 import type { CommandOptions } from '../../flags.js'
-import { commonFlags, configurationFlags, inGroup } from '../../flags.js'
+import { commonFlags, configurationFlags, assignGroup } from '../../flags.js'
 
 export const uiFlags = {
   ...commonFlags,
-  ...inGroup('Addresses', {
+  ...assignGroup('Addresses', {
     port: {
       value: 'PORT',
       integerDescription: 'a whole number',

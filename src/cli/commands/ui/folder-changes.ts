@@ -40,11 +40,11 @@ export function watchFolder(folder: string): FolderChanges {
         ? Promise.resolve(count)
         : new Promise((resolve) => {
             const wake = (): void => {
-              clearTimeout(limit)
+              clearTimeout(timer)
               waiters.delete(wake)
               resolve(count)
             }
-            const limit = setTimeout(wake, maxWait)
+            const timer = setTimeout(wake, maxWait)
             waiters.add(wake)
           }),
     close: async () => {

@@ -42,7 +42,7 @@ const verdictColors: Record<FileVerdict, Color> = {
 
 function formatGroup(group: ChangeGroup, style: UpgradeStyle): string {
   const { kind, severity, message, reason = '', advice } = group.change
-  const [place = '', ...others] = group.places.map(formatPlace).filter((text) => text !== '')
+  const [place = '', ...others] = group.occurrences.map(formatPlace).filter((text) => text !== '')
   const isNarrow = style.width - 20 < minWidth
   const indent = ' '.repeat(isNarrow ? 4 : 20)
   const textWidth = Math.max(minWidth, style.width - indent.length)

@@ -120,13 +120,13 @@ export function sortWorstFirst(reports: readonly UpgradeReport[]): UpgradeReport
 }
 
 /** Changes with the same message at several places, merged. */
-export type ChangeGroup = { change: UpgradeChange; places: readonly UpgradeChange[] }
+export type ChangeGroup = { change: UpgradeChange; occurrences: readonly UpgradeChange[] }
 
 export function groupChanges(changes: readonly UpgradeChange[]): ChangeGroup[] {
   const groups = groupBy(changes, ({ kind, severity, message, reason, advice, fix }) =>
     JSON.stringify([kind, severity, message, reason, advice, fix === undefined, fix?.unsafe]),
   )
-  return [...groups.values()].map((places) => ({ change: places[0], places }))
+  return [...groups.values()].map((occurrences) => ({ change: occurrences[0], occurrences }))
 }
 
 /** A change with the affected files, and its paths without the indexes of list entries. */
@@ -190,7 +190,7 @@ export const formatSharedMessage = ({ change: { message }, exampleFile }: Shared
 export const formatPlace = ({ range }: UpgradeChange): string =>
   range ? `${range.start.line + 1}:${range.start.character + 1}` : ''
 
-export const listPaths = ({ places }: ChangeGroup): string[] =>
+export const listPaths = ({ occurrences: places }: ChangeGroup): string[] =>
   places.map(({ path }) => formatPath(path))
 
 export function formatChangeOrigin({ changedIn }: UpgradeChange, paths: Iterable<string>): string {
@@ -199,7 +199,7 @@ export function formatChangeOrigin({ changedIn }: UpgradeChange, paths: Iterable
 }
 
 /** Describes the fix of a group: after `--fix` if that flag applies it, or after `or` if only the user can apply it. */
-export function formatGroupFix({ change: { fix }, places }: ChangeGroup): string {
+export function formatGroupFix({ change: { fix }, occurrences: places }: ChangeGroup): string {
   if (!fix) return ''
   const suffix = places.length > 1 ? `, and the same at ${places.length - 1} more` : ''
   return `${fix.unsafe ? 'or' : '--fix'}: ${fix.title}${suffix}`
@@ -288,7 +288,7 @@ const formatHead = (names: readonly string[]): string =>
 function formatFile(report: UpgradeReport): string {
   const rows = groupChanges(report.changes).map((group) => {
     const { kind, message, reason = '', advice } = group.change
-    const places = group.places
+    const places = group.occurrences
       .map(formatPlace)
       .filter((text) => text !== '')
       .join(', ')
