@@ -66,7 +66,7 @@ export const tunnelOptionUnused: Rule = {
       const { options = {} } = listener.binding === 'tunnel' ? listener : {}
       const { mode } = options
       if (mode === undefined) return
-      for (const { name, requiredMode: requiredMode } of listUnusedOptions(mode, release)) {
+      for (const { name, requiredMode } of listUnusedOptions(mode, release)) {
         if (!Object.hasOwn(options, name)) continue
         const path = ['listeners', index, 'options', name]
         if (document.find(path))
