@@ -23,7 +23,7 @@ import { createScanner } from './scan.js'
 import type { StatusReporter } from './status.js'
 import { createStatusReporter } from './status.js'
 import type { EditorSettingsStore } from './settings.js'
-import { createEditorSettings } from './settings.js'
+import { createEditorSettingsStore } from './settings.js'
 import type { TemplateFiles } from './template-files.js'
 import { createTemplateFiles } from './template-files.js'
 import type { WorkspaceFiles } from './workspace-files.js'
@@ -124,7 +124,7 @@ function createFiles(deps: SessionDeps, params: InitializeParams): Files {
   const changes = createChanges()
   const folders = createFolders(params)
   const documents = createDocuments(client.encoding)
-  const settings = createEditorSettings({
+  const settings = createEditorSettingsStore({
     ...deps,
     folders,
     initialSettings: params.initializationOptions,

@@ -29,7 +29,7 @@ type EditorSettingsDeps = {
 }
 
 /** Keeps the editor settings. Each mistake in them is shown once. */
-export function createEditorSettings({
+export function createEditorSettingsStore({
   connection,
   client,
   folders,

@@ -180,7 +180,7 @@ export function printPatch(
 export function writeBack(
   { path, text: before, isStandard }: RouterInput,
   text: string,
-  { isPatch, streams }: { isPatch: boolean; streams: DiffStreams },
+  { printsPatch: isPatch, streams }: { printsPatch: boolean; streams: DiffStreams },
 ): void {
   if (isStandard && !isPatch) streams.out(text)
   else if (text === before) return

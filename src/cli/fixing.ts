@@ -74,7 +74,7 @@ export function createFixer(
     fix: (input, options) => {
       const result = fixInput(input, { ...options, unsafe })
       if (mode === 'write' || printsPatches)
-        writeBack(input, result.text, { isPatch: printsPatches, streams: { out, err } })
+        writeBack(input, result.text, { printsPatch: printsPatches, streams: { out, err } })
       if (result.text !== input.text) {
         changedPaths.push(input.path)
         appliedDiagnostics.push(...result.applied)

@@ -538,7 +538,7 @@ const maxPairLines = 50
 
 /** The lines with a `value` whose `name` follows in the same entry and suggests a secret. */
 function findPairValues(lines: readonly string[]): ReadonlySet<number> {
-  const lineNumbers = new Set<number>()
+  const lineIndexes = new Set<number>()
   for (const [index, line] of lines.entries()) {
     if (!line.includes('value') || !/^[\s-]*["']?value["']?\s*:/.test(line)) continue
     const indent = measureIndent(line)
@@ -547,11 +547,11 @@ function findPairValues(lines: readonly string[]): ReadonlySet<number> {
       if (measureIndent(lineBelow) < indent || lineBelow.trimStart().startsWith('- ')) break
       const name = /^\s*["']?name["']?\s*:(.*)/.exec(lineBelow)?.[1]
       if (name === undefined) continue
-      if (readPairName(name.slice(0, maxNameLength)) !== undefined) lineNumbers.add(index)
+      if (readPairName(name.slice(0, maxNameLength)) !== undefined) lineIndexes.add(index)
       break
     }
   }
-  return lineNumbers
+  return lineIndexes
 }
 
 /** Whether a line has a `name` that suggests a secret, as in `{value: …, name: DB_PASSWORD}`. */

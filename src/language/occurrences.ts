@@ -129,7 +129,7 @@ function findVariables({ text }: View, part: DocumentPart): Occurrence[] {
 export const variableNamePattern = /^[A-Za-z_]\w*$/
 
 /** A key whose values name hosts or groups. */
-type NamingPlace = {
+type NameKey = {
   /** The path of the key, as `isAtPlace` expects it. */
   place: readonly string[]
   kind: NamedThing
@@ -138,17 +138,17 @@ type NamingPlace = {
 }
 
 /** Values of formats that are not listed are addresses that contain a host. */
-const hostKindByFormat: Readonly<Record<string, NamingPlace['hostKind']>> = {
+const hostKindByFormat: Readonly<Record<string, NameKey['hostKind']>> = {
   text: 'name',
   ip: 'ip',
 }
 
 /** The keys whose values name hosts or groups, by name in lower case, so that most parts need only one lookup. */
-const listNamingPlaces = memoizePerObject(
-  (schema: SchemaNode): ReadonlyMap<string, readonly NamingPlace[]> => {
-    const places = new Map<string, NamingPlace[]>()
+const listNameKeys = memoizePerObject(
+  (schema: SchemaNode): ReadonlyMap<string, readonly NameKey[]> => {
+    const places = new Map<string, NameKey[]>()
     for (const [name, schemaPlaces] of getPlacesByName(schema)) {
-      const namingPlaces = schemaPlaces.flatMap(({ path, key }): NamingPlace[] => {
+      const nameKeys = schemaPlaces.flatMap(({ path, key }): NameKey[] => {
         const { defines, mentions = defines } = texts[key.index] ?? {}
         if (mentions === undefined) return []
         const place = generalizePath(path).replaceAll('[]', '.[]').split('.')
@@ -162,7 +162,7 @@ const listNamingPlaces = memoizePerObject(
           { place: [...place, '[]'], ...facts },
         ]
       })
-      if (namingPlaces.length > 0) places.set(name.toLowerCase(), namingPlaces)
+      if (nameKeys.length > 0) places.set(name.toLowerCase(), nameKeys)
     }
     return places
   },
@@ -173,11 +173,11 @@ function findNames({ text, model }: View, part: DocumentPart): Occurrence[] {
   const { node, parent, step } = part
   if (node.kind !== 'text') return []
   const lastKey = String(typeof step === 'number' ? parent?.step : step).toLowerCase()
-  const namingPlace = listNamingPlaces(model.schema)
+  const nameKey = listNameKeys(model.schema)
     .get(lastKey)
     ?.find(({ place }) => isAtPlace(part, place))
-  if (!namingPlace) return []
-  const { kind, role, hostKind } = namingPlace
+  if (!nameKey) return []
+  const { kind, role, hostKind } = nameKey
   if (kind === 'group') {
     if (node.value === '' || node.value.includes('$')) return []
     const { start, end } = node

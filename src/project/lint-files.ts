@@ -124,7 +124,7 @@ function lintInput(
       })
   const router =
     isFleet && run.analysis
-      ? summarizeRouter(path, run.analysis, { host, omitsKeys: !needsKeys(needs) })
+      ? summarizeRouter(path, run.analysis, { host, omitsReleaseDependentKeys: !needsKeys(needs) })
       : undefined
   return {
     path,

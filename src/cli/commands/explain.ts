@@ -148,11 +148,11 @@ export const explain = defineCommand({
     if (!model) return 0
     const explainedWord = explainWord(word, model)
     if (!explainedWord) {
-      const words = searchOrRefuse(word, model)
+      const foundWords = searchOrRefuse(word, model)
       out(
         format === 'json'
-          ? `${JSON.stringify({ keys: [], rules: [], found: words }, undefined, 2)}\n`
-          : formatSearchResults(word, words, width),
+          ? `${JSON.stringify({ keys: [], rules: [], found: foundWords }, undefined, 2)}\n`
+          : formatSearchResults(word, foundWords, width),
       )
       return 0
     }

@@ -145,7 +145,7 @@ function findRefusal(input: RouterInput): RefusedFile | undefined {
 function writeResult(input: RouterInput, text: string, mode: FmtMode, streams: Streams): void {
   const path = escapeControls(input.path)
   const isChanged = text !== input.text
-  if (mode !== 'check') writeBack(input, text, { isPatch: mode === 'patch', streams })
+  if (mode !== 'check') writeBack(input, text, { printsPatch: mode === 'patch', streams })
   else if (isChanged) streams.out(`${path}\n`)
   if (mode === 'write' && isChanged && !input.isStandard) streams.err(`formatted ${path}\n`)
 }

@@ -25,8 +25,8 @@ export function fixConfiguration(
   const document = parseDocument(file.text)
   return selectFindingsInRange(mistakes, range)
     .slice(0, maxCorrectedMistakes)
-    .flatMap(({ finding: { path: filePath }, diagnostic }) => {
-      const path = toOwnPath(file, filePath)
+    .flatMap(({ finding: { path: pathInFile }, diagnostic }) => {
+      const path = toOwnPath(file, pathInFile)
       if (!path || path.length === 0) return []
       return listCorrections(file, document, path).flatMap(
         ({ title, edits, isPreferred = false }): CodeAction[] =>

@@ -393,7 +393,10 @@ function summarizeIdentity(
 export function summarizeRouter(
   path: string,
   file: LintedFile,
-  { host, omitsKeys = false }: { host?: LintHost | undefined; omitsKeys?: boolean } = {},
+  {
+    host,
+    omitsReleaseDependentKeys: omitsKeys = false,
+  }: { host?: LintHost | undefined; omitsReleaseDependentKeys?: boolean } = {},
 ): Router {
   const { model, knownConfig } = file
   return {

@@ -40,8 +40,8 @@ export async function receiveAnswer(
 }
 
 function concatBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const [only] = chunks
-  if (only && chunks.length === 1) return only
+  const [firstChunk] = chunks
+  if (firstChunk && chunks.length === 1) return firstChunk
   const joinedBytes = new Uint8Array(length)
   chunks.reduce((offset, part) => {
     joinedBytes.set(part, offset)

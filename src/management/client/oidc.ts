@@ -121,12 +121,12 @@ export async function openOidcSession(
  */
 export async function renewOidcSession(
   { controller, send }: SignInTransport,
-  refresh: string,
+  refreshToken: string,
   addSecret: LoginOptions['addSecret'],
 ): Promise<HeldSession | undefined> {
   const tokens = await requestTokens(
     async (call) => assertAnswer(await send(call, { accept: 'application/json' })),
-    { grant_type: 'refresh_token', client_id: clientId, refresh_token: refresh },
+    { grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken },
     addSecret,
   )
   return tokens && toSession(controller, tokens)

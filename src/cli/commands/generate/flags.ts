@@ -221,8 +221,8 @@ export const mergeAnswers = (base: CheckedAnswers, others: CheckedAnswers): Chec
     }),
 })
 
-export function findAnswerFlag(answer: string): string | undefined {
-  const renamedFlag = Object.keys(answerByFlag).find((flag) => answerByFlag[flag] === answer)
-  const flag = renamedFlag ?? toKebabCase(answer)
+export function findAnswerFlag(answerName: string): string | undefined {
+  const renamedFlag = Object.keys(answerByFlag).find((flag) => answerByFlag[flag] === answerName)
+  const flag = renamedFlag ?? toKebabCase(answerName)
   return ['target', 'jwt'].includes(flag) || flag in answerFlags ? flag : undefined
 }

@@ -97,7 +97,7 @@ export async function generateMany(
     runBatch(
       rows,
       { ...sharedOptions, registration },
-      { streams, concurrency, total: listRows?.length, filter, report },
+      { streams, concurrency, total: listRows?.length, filter, reportPath: report },
     )
   if (listRows && !createMissing && renewal === 'none') return generateRows(toRows(listRows))
   return withController(options, (client) =>
@@ -117,13 +117,13 @@ type RunContext = {
   concurrency: number
   total: number | undefined
   filter: string | undefined
-  report: string | undefined
+  reportPath: string | undefined
 }
 
 async function runBatch(
   rows: AsyncIterable<RouterRow>,
   options: RouterBatchOptions,
-  { streams, concurrency, total, filter, report }: RunContext,
+  { streams, concurrency, total, filter, reportPath }: RunContext,
 ): Promise<number> {
   const outcomes: RouterOutcome[] = []
   const progress = createProgress(streams)
@@ -132,7 +132,7 @@ async function runBatch(
     outcomes.push(outcome)
     if (state === 'failed') progress.clear()
     if (state === 'failed') streams.err(formatNote(`${from}: ${why ?? ''}`))
-    else if (!options.printDiff && report !== '-') streams.out(formatOutcome(outcome))
+    else if (!options.printDiff && reportPath !== '-') streams.out(formatOutcome(outcome))
     progress.show(`${outcomes.length}${total === undefined ? '' : ` of ${total}`} routers`)
   }
   try {
@@ -146,7 +146,7 @@ async function runBatch(
     throw error
   } finally {
     progress.clear()
-    if (report !== undefined) writeReport(report, outcomes, streams)
+    if (reportPath !== undefined) writeReport(reportPath, outcomes, streams)
   }
   if (outcomes.length === 0) refuseEmptyFilter(filter)
   streams.err(`routerfile: ${formatBatchSummary(outcomes, options.isDry)}\n`)

@@ -177,7 +177,7 @@ const presentAuthenticators = (
  * The open enrollments of an identity, one per method; without their tokens, if the caller may not open enrollments.
  * None if the identity has rights that the caller lacks.
  */
-function presentEnrollments(identity: IdentityRecord, scope: Scope): Record<string, unknown> {
+function toEnrollmentFields(identity: IdentityRecord, scope: Scope): Record<string, unknown> {
   const { records } = scope
   if (hasRightsBeyondCaller(identity, scope)) return {}
   const areTokensVisible = maySeeIdentityTokens(scope)
@@ -224,7 +224,7 @@ function presentIdentity(identity: IdentityRecord, scope: Scope): Record<string,
     ...(disabledAt !== null && { disabledAt: formatTime(disabledAt) }),
     ...(disabledUntil !== null && { disabledUntil: formatTime(disabledUntil) }),
     edgeRouterConnectionStatus: 'offline',
-    enrollment: presentEnrollments(identity, scope),
+    enrollment: toEnrollmentFields(identity, scope),
     hasApiSession: [...records.find('apiSessions', 'identity', identity.id)].some(
       (session) => getSessionEnd(session, sessions) > now,
     ),

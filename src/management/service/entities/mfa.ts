@@ -139,18 +139,18 @@ async function runWithCode(
 ): Promise<Answer> {
   const answer = await context.write((records) => {
     const now = context.now()
-    const before = getMfaForUse(use, call, records)
-    const usedSteps = findUsedSteps(use, before, call, records)
+    const storedMfa = getMfaForUse(use, call, records)
+    const usedSteps = findUsedSteps(use, storedMfa, call, records)
     const { address } = call
     const attempt = {
-      id: before.id,
+      id: storedMfa.id,
       address,
-      isFamiliar: () => isFamiliarAddress(address, before, records),
+      isFamiliar: () => isFamiliarAddress(address, storedMfa, records),
     }
     const isThrottled = context.codeThrottle.isThrottled(attempt)
     const proof = isThrottled
-      ? ({ kind: 'wrong', mfa: before } as const)
-      : verifyCode(before, code, { now, usedSteps })
+      ? ({ kind: 'wrong', mfa: storedMfa } as const)
+      : verifyCode(storedMfa, code, { now, usedSteps })
     if (!isThrottled) context.codeThrottle.recordResult(attempt, proof.kind !== 'wrong')
     if (proof.kind === 'recovery' && !acceptsRecoveryCode(use))
       throw new Refusal({ code: 'MFA_INVALID_TOKEN' })

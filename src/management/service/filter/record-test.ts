@@ -103,7 +103,7 @@ function createConditionTest<R>(
  * Checks the names of a predicate. Returns a function that checks the types, and creates the test; undefined if every
  * record matches. Both functions throw `FilterError`.
  */
-export function createRecordTest<R>(
+export function prepareRecordTest<R>(
   symbols: FilterSymbols<R>,
   { items }: FilterQuery,
 ): () => RecordTest<R> | undefined {
@@ -139,7 +139,7 @@ export function createLinkedCounterFactory<R, Other>(
   return (query) => {
     const linkedSymbols = (loadedSymbols ??= getSymbols())
     for (const field of query.sort) getSingleSymbol(linkedSymbols, field)
-    const test = createRecordTest(linkedSymbols, query)()
+    const test = prepareRecordTest(linkedSymbols, query)()
     const skip = Math.max(query.skip ?? 0, 0)
     const limit = query.limit === undefined || query.limit < 0 ? Infinity : query.limit
     return function* (record) {

@@ -10,7 +10,7 @@ import { noLimit, clampLimit, clampOffset } from './parameters.js'
 import { FilterError } from './error.js'
 import { parseFilter } from './parse.js'
 import type { RecordTest } from './record-test.js'
-import { createRecordTest } from './record-test.js'
+import { prepareRecordTest } from './record-test.js'
 import type { FilterCondition, FilterQuery } from './syntax.js'
 
 /** A page of a list, with the applied limit and offset. `totalCount` is the number of all matching records. */
@@ -132,7 +132,7 @@ export function compileSelector<R>(
 ): Selector<R> {
   const { query, filterTest, filterOrder } = refuseFaults('INVALID_FILTER', () => {
     const parsedQuery = parseFilter(filter)
-    const createTest = createRecordTest(symbols, parsedQuery)
+    const createTest = prepareRecordTest(symbols, parsedQuery)
     const order = createOrder(symbols, parsedQuery.sort)
     return { query: parsedQuery, filterTest: createTest(), filterOrder: order }
   })
