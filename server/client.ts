@@ -65,7 +65,7 @@ export function readClient(
     createsFiles: workspaceEdit?.resourceOperations?.includes('create') === true,
     hasCodeActionLiterals: isSet(textDocument?.codeAction?.codeActionLiteralSupport),
     hasSymbolTree: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
-    /** The URL of a page about a rule that the client can open; undefined if there is none. */
+    /** Returns the URL of a page that describes a rule and that the client can open; undefined if there is none. */
     findRulePage: createPageFinder(capabilities.experimental, findRulePage),
     maxFolds: textDocument?.foldingRange?.rangeLimit ?? Infinity,
     preparesRename: textDocument?.rename?.prepareSupport === true,

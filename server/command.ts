@@ -26,7 +26,7 @@ export type ServerCommand<Result = unknown> = {
 
 export type ResultOf<Command> = Command extends ServerCommand<infer Result> ? Result : never
 
-/** Returns the command unchanged; its type includes the type of its result. */
+/** Returns the command unchanged, and infers the type of its result. */
 export const defineCommand = <Result>(command: ServerCommand<Result>): ServerCommand<Result> =>
   command
 

@@ -71,7 +71,10 @@ export function createConfigurationEditor(deps: ConfigurationEditDeps): EditConf
   }
 }
 
-/** `text` is the file's text in the editor or, if it is not open, on disk; undefined if it cannot be read. */
+/**
+ * The config file to change or create. `text` is its text in the editor or, if it is not open, on disk; undefined if it
+ * cannot be read.
+ */
 type ConfigurationTarget = {
   uri: string
   text: string | undefined
@@ -130,7 +133,10 @@ function createConfigurationFile(
   }
 }
 
-/** The edits for a change of a configuration; undefined if the text has mistakes, before or after the change. */
+/**
+ * The edits for a change of a configuration; undefined if the text has mistakes, or if the change cannot be made
+ * without mistakes.
+ */
 function createConfigurationEdits(
   uri: string,
   text: string,

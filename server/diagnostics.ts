@@ -85,7 +85,10 @@ export const createDiagnosticsFinder =
 /** Maximum number of diagnostics of a document: nobody reads more, and editors become slow. */
 const maxDiagnostics = 1000
 
-/** The diagnostics of a document, or of a router file inside it, with the converter of its positions. */
+/**
+ * The diagnostics of a document or of a router file inside it, with the URI of the document and the converter for the
+ * positions of the diagnostics.
+ */
 type FileDiagnostics = {
   file: Pick<OpenRouterFile, 'uri' | 'convert'>
   diagnostics: readonly Diagnostic[]

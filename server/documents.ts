@@ -109,7 +109,10 @@ function createChangeLog(text: TextDocument, convert: ConvertChange): ChangeLog 
     entries.push({ version, changes, inverse: inverse.reverse() })
   }
 
-  /** Removes and returns the changes after a version. Does nothing if the log has that version already. */
+  /**
+   * Removes and returns the changes with higher versions. Returns none if the log has this version already, or no
+   * longer has changes that old.
+   */
   const takeLaterEntries = (version: number): LogEntry[] => {
     const index = entries.findIndex((entry) => entry.version > version)
     const versionBefore = entries[index - 1]?.version ?? state.oldestVersion
@@ -137,7 +140,9 @@ function createChangeLog(text: TextDocument, convert: ConvertChange): ChangeLog 
 
 const hasRange = (change: TextDocumentContentChangeEvent): boolean => 'range' in change
 
-/** Returns the changes that undo the change: none for a change of the whole text, which cannot be undone. */
+/**
+ * Applies a change, and returns the changes that undo it: none for a change of the whole text, which cannot be undone.
+ */
 function applyChange(
   text: TextDocument,
   version: number,

@@ -21,7 +21,10 @@ import type { OpenDocument } from './documents.js'
 import type { RouterFiles, OpenRouterFile } from './router-files.js'
 import type { EditorSettingsStore } from './settings.js'
 
-/** Converts edits of an embedded file to edits of the outer file; undefined if its string cannot hold the text. */
+/**
+ * Converts edits of an embedded file to edits of the outer file; undefined if the string with the embedded file cannot
+ * hold the edited text.
+ */
 type EncodeEdits = (edits: readonly Edit[]) => Edit[] | undefined
 
 /** A router file that is a string of another file. Its `convert` gives positions in that file. */
@@ -157,7 +160,10 @@ const isTouchedBy = (
   { start, end }: Span,
 ): boolean => offsets !== undefined && start <= span.end && span.start <= end
 
-/** The router file that contains a cursor. If the cursor is on a blank line after its end, text is appended there. */
+/**
+ * The router file that contains a cursor. If the cursor is at the end of the router file, or on a blank line after it,
+ * the converter maps the end of the router file to the cursor, so that text is appended there.
+ */
 function findAtCursor(
   files: readonly OpenEmbeddedFile[],
   offset: number,
@@ -176,7 +182,7 @@ function findAtCursor(
   }
 }
 
-/** Converts offsets of a router file to positions in the file around it. */
+/** Creates a converter between offsets in an embedded router file and positions in the outer file. */
 function createInnerConverter(
   file: EmbeddedFile,
   outer: Converter,

@@ -60,7 +60,7 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
   empty: Result
   /** Whether the feature also works inside a router file that is a string of another file. */
   readsEmbedded?: boolean
-  /** Whether the answer needs all router files of the folders, so that it waits until they are read. */
+  /** Whether the answer needs all router files of the folders. If so, the request waits until these are read. */
   readsFolders?: boolean
   /** Whether to answer even if the text has changed since the request, as for completions, which editors filter. */
   allowsOutdatedText?: boolean
@@ -73,8 +73,8 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
     session: Session
   }) => Result
   /**
-   * Handles the request in a template; `file` is the router file at the position, with masked tags. If it returns
-   * undefined, the request is handled as in any other file.
+   * Handles the request in a template; `file` is the router file at the position, if necessary with masked tags. If the
+   * result is undefined, the request is handled as in any other file.
    */
   handleTemplate?: (request: TemplateRequest<Params>) => Result | undefined
   /** Handles the request in a file of another kind; without it, the answer there is empty. */
@@ -229,7 +229,10 @@ async function waitForTurn(
   throwIfCancelled(token)
 }
 
-/** The range or the position that a request is about; undefined if it is about a whole document. */
+/**
+ * The range that a request is about, or its position as an empty range; undefined if the request is about a whole
+ * document.
+ */
 function getPlace(params: TextParams & { position?: Position; range?: Range }): Range | undefined {
   const { position, range } = params
   return range ?? (position && { start: position, end: position })

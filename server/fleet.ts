@@ -23,7 +23,10 @@ type FolderComparison = {
   findings: ReadonlyMap<string, readonly FleetFinding[]>
 }
 
-/** Compares the router files of each folder again only if the summary of one of them has changed. */
+/**
+ * Creates functions that compare the router files of each folder, again only if the summaries of these files have
+ * changed.
+ */
 export function createFolderComparison(
   { documents, workspaceFiles, folders, routerFiles, changes }: FleetDeps,
   summarize: (file: OpenRouterFile) => Router,

@@ -10,7 +10,7 @@ import type { LintHost } from '../src/lint/host.js'
 /** Which configurations apply to a file: those found in its folder and above, a named one, or none. */
 export type ConfigurationSearch = ConfigurationTrust & { configPath?: string; isIsolated: boolean }
 
-/** The configuration of a file; `problem` if a configuration is invalid and was ignored. */
+/** The configuration of a file. If a configuration cannot be used, `problem` says why, and `layers` is empty. */
 export type FileConfiguration = {
   layers: readonly Settings[]
   isExcluded: boolean
@@ -32,7 +32,10 @@ export type Machine = {
   toRelativePath: (folder: string, path: string) => string
   /** The text of a file; undefined if it cannot be read. */
   readText: (path: string) => string | undefined
-  /** A string that changes when a file is written: its time and size. Undefined if there is no regular file. */
+  /**
+   * A string that changes when a file is written, made of the modification time and the size of the file. Undefined if
+   * there is no regular file.
+   */
   getStamp: (path: string) => string | undefined
   /** Files below a folder that may be router files, except ignored files. With `candidates`, considers only these. */
   findFilesBelow: (folder: string, candidates?: readonly string[]) => Promise<readonly string[]>
@@ -49,7 +52,10 @@ export type Machine = {
   findBaselineEntries: (path: string, settings: Settings) => readonly BaselineEntry[]
   /** The path of the nearest configuration file in a folder or above it; undefined if there is none. */
   findNearestConfiguration: (folder: string) => string | undefined
-  /** The URL of the page about a rule, either the published page or the one in the package. */
+  /**
+   * The URL of the published page about a rule or, if there is none, of the page in the package; undefined if there is
+   * neither.
+   */
   findRulePage: (rule: string) => string | undefined
   /** Variables that settings define; throws if a file of variables cannot be read. */
   readVariables: (sources: readonly VariableSource[]) => readonly Variable[]

@@ -6,7 +6,10 @@ export const toMarkup = (markdown: string, readsMarkdown: boolean): MarkupConten
     ? { kind: MarkupKind.Markdown, value: markdown }
     : { kind: MarkupKind.PlainText, value: toPlainText(markdown) }
 
-/** Removes bold, code and table marks and escapes, and writes links as `text (URL)`. */
+/**
+ * Converts Markdown to plain text: removes the syntax of bold text, code, tables and escapes, and writes links as `text
+ * (URL)`.
+ */
 const toPlainText = (markdown: string): string =>
   markdown
     .replaceAll(/^\|[ :|-]+\|\n/gm, '')

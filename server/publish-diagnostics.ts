@@ -35,7 +35,9 @@ type PublisherDeps = {
   whenReady: () => Promise<void>
 }
 
-/** Checks documents when they change. Of several changes in a row, only the last one is checked. */
+/**
+ * Creates a publisher that checks documents when they change. Of several changes in a row, it checks only the last one.
+ */
 export function createPublisher({
   connection,
   client,

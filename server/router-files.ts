@@ -235,7 +235,10 @@ export type OpenFileOptions = {
   releaseFrom?: ReleaseSource
   /** The setting of the editor, or the file and line, that sets the release. */
   releaseOrigin?: string
-  /** Whether configuration files cannot apply: the editor says so, or the file is not on the machine. */
+  /**
+   * Whether configuration files are ignored, because the editor setting `isolated` is on or the file is not on the
+   * machine.
+   */
   isUnconfigured: boolean
   /** The URIs of the config files and environment files that were read. */
   sources: readonly string[]
@@ -325,7 +328,10 @@ const readConfiguration = (
     ? machine.readConfiguration(path, toConfigurationSearch(editorSettings))
     : { layers: [], isExcluded: false }
 
-/** Variables in environment files are left out, because reading files needs a machine. */
+/**
+ * The variables that settings define directly. Those in environment files are left out, because reading files needs a
+ * machine.
+ */
 const listSettingVariables = (sources: readonly VariableSource[]): readonly Variable[] =>
   sources.flatMap((item) =>
     'file' in item

@@ -50,10 +50,10 @@ const createCapabilities = (client: LspClient): ServerCapabilities =>
   )
 
 /**
- * The path of a keystroke: the document changes here. Soon after, `publish-diagnostics.ts` checks the latest version
- * with `diagnostics.ts`, which opens it as a router file (`router-files.ts`), collects the findings of the linter and
- * of the comparison with other files (`fleet.ts`), and converts them to diagnostics of the protocol. A client that asks
- * for diagnostics itself uses the request of `features/diagnostic.ts` instead.
+ * Applies the changes of the client to the documents. Soon after a change, `publish-diagnostics.ts` checks the latest
+ * version with `diagnostics.ts`, which opens it as a router file (`router-files.ts`), collects the findings of the
+ * linter and of the comparison with other files (`fleet.ts`), and converts them to diagnostics of the protocol. A
+ * client that asks for diagnostics itself uses the request of `features/diagnostic.ts` instead.
  */
 function syncDocuments(
   { connection, documents, changes, noteWork, workspaceReports }: Session,

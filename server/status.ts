@@ -28,7 +28,10 @@ export type Status = Partial<CheckedRelease> & {
   kind: StatusKind
   /** True for the beginning of a router file: missing keys are not reported in it. */
   isBegun?: true
-  /** True where configuration files are not read: in a restricted workspace, a browser, and texts without a file. */
+  /**
+   * True if configuration files are not read: the editor setting `isolated` is on, as in a restricted workspace, or the
+   * text is not a file on the machine, as in a browser.
+   */
   isUnconfigured?: true
   /** The URIs of the config files and environment files that were read, as they are on disk. */
   sources?: readonly string[]
@@ -70,7 +73,10 @@ export function createStatusReporter(deps: StatusDeps): StatusReporter {
   }
 }
 
-/** The release that a file is checked for: the default one if the configured one is unknown. */
+/**
+ * The release that a file is checked for: the configured release or, if none is configured or it is unknown, the
+ * default release.
+ */
 export const findCheckedRelease = ({
   options: { target },
   releaseFrom,

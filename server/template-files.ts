@@ -22,7 +22,10 @@ export type OpenTemplate = {
   text: string
   /** Converts between offsets and positions in the template. */
   convert: Converter
-  /** The router file at a range, with masked tags: an embedded one or, if the template has none, the whole template. */
+  /**
+   * The router file at a range, with masked tags: an embedded one or, if the template has none and is rendered to a
+   * router file, the whole template. Undefined if there is none.
+   */
   findFile: (range: Range | undefined) => OpenRouterFile | undefined
   findTag: (position: Position) => Span | undefined
   touchesTag: (range: Range) => boolean

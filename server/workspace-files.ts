@@ -140,7 +140,7 @@ export function createWorkspaceFiles({
   }
 }
 
-/** A cheap test, because most files in a folder are unrelated. */
+/** Whether a file may be a router file. The test is cheap, because most files in a folder are unrelated. */
 const mayBeRouterFile = (path: string, text: string): boolean =>
   isRouterFile(text) || isRouterName(path) || isInRouterFolder(path)
 

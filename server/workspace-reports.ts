@@ -24,13 +24,16 @@ export type WorkspaceReports = {
   list: (knownUris: readonly string[]) => readonly ReportedFile[]
   /** True until the first request is answered. */
   isFirstRequest: () => boolean
-  /** Called when a document is closed: the client drops its findings, and needs those of the file on disk. */
+  /**
+   * Records that a document was closed: the client drops the findings of the document, and needs those of the file on
+   * disk.
+   */
   noteClosed: (uri: string) => void
   /** The documents that were closed since the last answer. */
   closedUris: () => readonly string[]
   /**
-   * Called after each answer, so that later requests wait for changes. `closedUris` are the closed documents whose
-   * findings were in the answer.
+   * Records that a request was answered, so that later requests wait for changes. `closedUris` are the closed documents
+   * whose findings were in the answer; they are no longer listed as closed.
    */
   noteAnswer: (closedUris: readonly string[]) => void
 }
@@ -86,7 +89,10 @@ const reportRemoved = (uri: string): ReportedFile => ({
   findDiagnostics: () => [],
 })
 
-/** Reuses the id of the findings until the file or the findings of the comparison with other files change. */
+/**
+ * Creates a function that reports closed files. It computes the id of the findings again only if the file or the
+ * findings of the comparison with other files have changed.
+ */
 function createClosedFileReporter({
   client,
   workspaceFiles,

@@ -53,7 +53,7 @@ export const listOpenEmbeddedFiles = ({
     .all()
     .flatMap((document) => (routerFiles.get(document) ? [] : embeddedFiles.list(document)))
 
-/** Tells router files apart, also those in the strings of one file. */
+/** Returns an id that tells router files apart, including those in the strings of one file. */
 export const identifyRouterFile = (
   file: Pick<OpenRouterFile, 'uri'> | Pick<OpenEmbeddedFile, 'uri' | 'file'>,
 ): string => ('file' in file ? `${file.uri}#${file.file.name}` : file.uri)

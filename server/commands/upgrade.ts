@@ -119,7 +119,9 @@ function findFault(files: readonly NamedRouterFile[]): { fault?: string } {
   return fault === undefined ? {} : { fault }
 }
 
-/** The release that a target names, or the default one; throws a refusal if there is none. */
+/**
+ * The release that a target names; without a target, the default release. Throws a refusal if no release has this name.
+ */
 function findRelease(target: string | undefined): string {
   const release = findModel(target)?.release
   if (release === undefined)

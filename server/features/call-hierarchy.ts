@@ -21,7 +21,10 @@ export const prepareCallHierarchy = defineFeature({
     file.kind === 'router' ? [toItem(file, session, 'listeners')] : null,
 })
 
-/** The routers that dial the router of an item, or that it dials. Loads the code that predicts links on first use. */
+/**
+ * The routers that dial the router of an item (`from`), or that the router of the item dials (`to`). Loads the code
+ * that predicts links on first use.
+ */
 const findLinks = async (item: CallHierarchyItem, session: Session, end: 'from' | 'to') =>
   (await import('../commands/mesh.js')).findLinkedRouters(identifyItem(item), session, end)
 

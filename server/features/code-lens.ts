@@ -12,7 +12,7 @@ const commandsByKind = {
   findings: 'routerfile.showFindings',
 } as const
 
-/** Lenses that only editors with a command of the same name get. */
+/** Lenses for editors that implement the commands of these lenses themselves. */
 const ownLenses = [
   { command: 'routerfile.showEffective', title: 'effective values' },
   { command: 'routerfile.previewUpgrade', title: 'upgrade…' },

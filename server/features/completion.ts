@@ -231,7 +231,10 @@ function toLspCompletionItem(
   }
 }
 
-/** A completion in quotes, as plain text with the escapes that it needs there; none if it cannot be written. */
+/**
+ * A completion inside a quoted string, as plain text with the escapes that the string needs; none if the string cannot
+ * hold it.
+ */
 function toQuotedItem(
   file: OpenRouterFile,
   completion: Completion,
@@ -263,7 +266,10 @@ function toQuotedItem(
     : []
 }
 
-/** Clients indent the lines of snippets like the first line, but insert the lines of plain texts unchanged. */
+/**
+ * Indents the lines of a plain text like the line into which it is inserted: clients do this for snippets, but insert
+ * plain texts unchanged.
+ */
 function indentLikeFirst(
   { view, lineIndent = '' }: CompletedFile,
   start: number,

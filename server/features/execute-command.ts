@@ -3,7 +3,10 @@ import { readParameters } from '../command.js'
 import { defineWorkspaceFeature } from '../feature.js'
 import { commandNames } from '../generated/command-names.js'
 
-/** Runs a command from `commands/`, whose code is loaded with the first one. Its parameters may hold an enrollment token, so they are never logged. */
+/**
+ * Runs a command from `commands/`. The code of all commands is loaded when the first one runs. Parameters are never
+ * logged, because they may hold an enrollment token.
+ */
 export const executeCommand = defineWorkspaceFeature({
   method: ExecuteCommandRequest.type,
   capability: { executeCommandProvider: { commands: [...commandNames] } },

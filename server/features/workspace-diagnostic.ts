@@ -53,7 +53,10 @@ export const workspaceDiagnostic = defineWorkspaceFeature({
   },
 })
 
-/** The ids of the findings that the client has: it dropped those of documents closed since the last answer. */
+/**
+ * The ids of the findings that the client has, by URI. The client has dropped the findings of documents that were
+ * closed since the last answer.
+ */
 function readResultIds({ params, session }: WorkspaceRequest): Map<string, string> {
   const closedUris = new Set(session.workspaceReports.closedUris())
   return new Map(

@@ -174,8 +174,9 @@ export function printPatch(
 }
 
 /**
- * Writes a changed text back to its source: the file, or standard output for standard input, even if nothing changed,
- * so that an editor that pipes a file does not lose it. With `isPatch`, prints the change as a patch instead.
+ * Writes a text back to its source if it has changed; with `isPatch`, prints the change as a patch instead. Without
+ * `isPatch`, text from standard input always goes to standard output, so that an editor that pipes a file does not lose
+ * it.
  */
 export function writeBack(
   { path, text: before, isStandard }: RouterInput,

@@ -86,7 +86,7 @@ export type CommandOptions<Table extends Flags> = OptionsOf<Table> & {
   readonly args: readonly string[]
 }
 
-/** Reads the values of these flags into options. Values of other flags are ignored. */
+/** Converts the values of `flags` to options. Ignores the values of other flags. */
 export function readOptions<const Table extends Flags>(
   flags: Table,
   { values, rest }: FlagValues,
@@ -196,7 +196,10 @@ export const configurationFlags = assignGroup('Advanced', {
   'trust-config': { help: 'let config files name files outside of the project' },
 })
 
-/** An unknown flag counts as a flag without a value, except in `--flag=value`. */
+/**
+ * Splits arguments into flags and positional arguments. An unknown flag counts as a flag without a value, except in
+ * `--flag=value`.
+ */
 function parseTokens(
   flags: Flags,
   argv: readonly string[],
@@ -366,7 +369,10 @@ function findFlagBySharedWord(name: string, flags: Flags): string | undefined {
   )
 }
 
-/** Throws a `UsageError` for a value that is not one of `words`; `flag` is the flag or variable that sets it. */
+/**
+ * Returns the value if it is one of `words`, and undefined if there is no value. Otherwise throws a `UsageError` that
+ * names `flag`, the flag or variable that sets the value.
+ */
 export function parseChoice<Word extends string>(
   value: string | undefined,
   words: readonly Word[],

@@ -15,7 +15,9 @@ export type OpenedOuterFile = OuterFile & { options: LintFileOptions }
 
 type OpenOptions = {
   streams: Streams
-  /** Whether files will be edited. If so, files that were read only in part are refused. */
+  /**
+   * Whether files will be edited. If so, files with too little content to be recognized as router files are refused.
+   */
   isEditing?: boolean
   /** Whether router files in the strings of other files are opened, too. */
   opensParts?: boolean
@@ -24,7 +26,10 @@ type OpenOptions = {
 const isOuter = (openedFile: OpenedFile | OpenedOuterFile): openedFile is OpenedOuterFile =>
   'parts' in openedFile
 
-/** `outerFiles` are files with router files in their strings; `refused` says why other files were not opened. */
+/**
+ * Opens the selected files. `outerFiles` are files with router files in their strings; `refused` says why other files
+ * were not opened.
+ */
 export async function openSelectedFiles(
   project: Project,
   options: SelectionOptions,

@@ -66,7 +66,10 @@ function findObstacle(path: string): string | undefined {
     : undefined
 }
 
-/** Throws a `UsageError` if two formats share an output, or if an output file cannot be written. */
+/**
+ * Reads the values of --format. Throws a `UsageError` if two formats share an output, or if an output file cannot be
+ * written.
+ */
 export async function readOutputs(values: readonly string[]): Promise<ReportOutput[]> {
   const requestedOutputs = (values.length > 0 ? values : [getDefaultFormat()]).map(parseFormatFlag)
   const formatByPath = new Map<string, string>()
@@ -122,7 +125,10 @@ const toFileStyle = (style: OutputStyle): OutputStyle => ({
 export const getRoot = (): string =>
   process.env['GITHUB_WORKSPACE'] || process.env['CI_PROJECT_DIR'] || process.cwd()
 
-/** Throws a `UsageError` if an output is one of the checked files, or cannot be written. */
+/**
+ * Prints the reports to each output. Throws a `UsageError` if an output is one of the checked files, or cannot be
+ * written.
+ */
 export async function printReports(
   outputs: readonly ReportOutput[],
   reports: readonly FileReport[],

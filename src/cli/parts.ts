@@ -62,8 +62,8 @@ export function splitPartName(argument: string): [file: string, part?: string] {
 }
 
 /**
- * The router file of a source: the source itself, the string of it that `part` names, or without `part` the only string
- * that is a router file. Throws a `UsageError` if there is none, or if several are possible.
+ * Opens the router file in a source: the source itself, the embedded file named `part`, or, without `part`, the only
+ * embedded file. Throws a `UsageError` if there is none, or more than one.
  */
 export async function openPart(
   source: SourceFile,

@@ -21,7 +21,10 @@ function writeStream(fd: number, text: string): void {
   }
 }
 
-/** Ignores failures, including a closed pipe: they cannot be reported, and do not change the exit code. */
+/**
+ * Writes to stderr. Ignores failures, including a closed pipe: they cannot be reported, and do not change the exit
+ * code.
+ */
 function writeErrors(text: string): void {
   try {
     writeStream(2, text)

@@ -96,7 +96,7 @@ function readGitOptions({ args, changed, staged }: SelectionOptions): FileSelect
   return staged ? 'staged' : { since: changed || 'HEAD' }
 }
 
-/** Maximum size of a list in bytes. */
+/** Maximum size of the list of paths for --files-from, in bytes. */
 const maxListBytes = 2 ** 28
 
 function readList(listPath: string): string[] {
@@ -135,7 +135,10 @@ export function readInput(argument: string): RouterInput {
   return openRouterFile(source, argument)
 }
 
-/** Throws a `UsageError` if the source is not a router file; `name` is the argument that named the source. */
+/**
+ * Opens a source as a router file. Throws a `UsageError` if it is not one; `name` is the argument that named the
+ * source.
+ */
 export function openRouterFile(source: SourceFile | RefusedFile, name: string): RouterInput {
   const input = 'why' in source ? source : openSource(source)
   if (input && 'text' in input) return input
@@ -238,7 +241,10 @@ export function readsLive(
   return isLive
 }
 
-/** Call this if no router was found. Without its error, the run would check nothing and look successful. */
+/**
+ * Throws a `UsageError` if `filter` is set. Call this if no router was found: without the error, the run would check
+ * nothing and look successful.
+ */
 export function refuseEmptyFilter(filter: string | undefined): void {
   if (filter !== undefined)
     throw new UsageError(
@@ -390,7 +396,9 @@ function readVariableSettings(variables: Environment): Settings {
   )
 }
 
-/** Every value turns a flag on, except an empty one, `0`, `false`, `no` and `off`. */
+/**
+ * Whether the value of a variable turns a flag on: every value does, except an empty one, `0`, `false`, `no` and `off`.
+ */
 const isOn = (text = ''): boolean => !/^(|0|false|no|off)$/i.test(text)
 
 /** Settings from flags or variables, most of them still strings. */

@@ -5,7 +5,10 @@ import { UsageError } from './errors.js'
 import type { PartPlace } from './parts.js'
 import { openPart, splitPartName } from './parts.js'
 
-/** `name` is for messages, and the configuration of `path` applies. With `place`, the text is a string in that file. */
+/**
+ * A text that an argument names. Messages call it `name`, and the configuration of `path` applies to it. With `place`,
+ * it is a string in the file at `path`.
+ */
 export type FileVersion = { name: string; path: string; text: string; place?: PartPlace }
 
 /** Reads arguments of one form, such as `-`; undefined for arguments of other forms. */
@@ -57,7 +60,10 @@ function readStandard(argument: string): FileVersion | undefined {
   return { name: 'standard input', path: 'standard input', text: result.text }
 }
 
-/** A file on disk wins over a revision with the same name. */
+/**
+ * Reads an argument as the path of a file; undefined if there is no such file. A file on disk wins over a git revision
+ * with the same name.
+ */
 function readFile(argument: string): FileVersion | undefined {
   return findStats(argument) ? readNamed(argument) : undefined
 }

@@ -91,7 +91,7 @@ const stepInto = (
 type EffectiveFileOptions = {
   /** Whether comments name the origin of each value. */
   origins?: boolean
-  /** Whether these comments start in the same column; if not, each directly follows its value. */
+  /** Whether the comments about origins start in the same column; if not, each directly follows its value. */
   alignsOrigins?: boolean
   /** The machine of the router; if it has an endpoints file, the addresses in it replace those of the router file. */
   host?: LintHost | undefined
@@ -545,7 +545,10 @@ function createWrittenNode(
   return toYamlNode(hide(toPlainData(document, value), []))
 }
 
-/** Unused items of lists are kept as written except secrets, so that the items after them keep their indexes. */
+/**
+ * The node for the value at a path of the file, as written there except secrets. Unused items stay in their list this
+ * way, so that the items after them keep their indexes.
+ */
 function createUnchangedNode(draft: FileDraft, path: Path): YamlNode {
   const entry = draft.document.find(path)
   return entry ? createWrittenNode(draft, entry.value) : { entries: [] }

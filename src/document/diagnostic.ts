@@ -159,7 +159,10 @@ type DiagnosticOptions = {
   callerComputesFixes?: boolean | undefined
 }
 
-/** Findings with ranges, in order. Callers that already have the line starts pass `getLineStarts`. */
+/**
+ * Converts findings to diagnostics with ranges, in the order of the text. Callers that already have the line starts
+ * pass `getLineStarts`.
+ */
 export function toDiagnostics(
   text: string,
   findings: readonly Finding[],
@@ -189,7 +192,10 @@ export function toDiagnostics(
     .sort(compareDiagnostics)
 }
 
-/** Holds the fix until it is computed; `structuredClone` and JSON leave out this key. */
+/**
+ * The key under which a diagnostic holds the function that computes its fix, until the fix is computed;
+ * `structuredClone` and JSON leave out this key.
+ */
 const lazyFixKey = Symbol('lazy fix')
 
 type LazyDiagnostic = Diagnostic & { [lazyFixKey]?: LazyFix | undefined }

@@ -67,7 +67,10 @@ export const createDataDocument = (root: Node): Document =>
 export const getWrittenText = ({ text }: Pick<Document, 'text'>, scalar: Scalar): string =>
   text.slice(scalar.start, scalar.end) || String(scalar.value ?? '')
 
-/** Of the previous version, takes only `entries` and `checkedMaps`: closures would keep a whole version in memory. */
+/**
+ * Creates a document from a parsed text. Takes only `entries` and `checkedMaps` from the previous version, because
+ * closures would keep a whole version in memory.
+ */
 export function createDocument(
   text: string,
   { root, problems, comments, unreadContent, isPlain }: ParsedYaml,

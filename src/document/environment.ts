@@ -7,13 +7,13 @@ export type Environment = Readonly<Record<string, string | undefined>> & {
   readonly [hiddenNames]?: ReadonlySet<string>
 }
 
-/** Where a variable is set: by a setting (its name), or in a file. */
+/** Where a variable is set: the name of a setting, or a place in a file. */
 export type VariableOrigin = { setting: string } | FilePlace
 
 /** A place in a file, by its absolute path. */
 export type FilePlace = { file: string; place: { line: number; character: number; length: number } }
 
-/** Where a variable is set, as text for people, and the place if it is in a file. */
+/** A description of where a variable is set, and the place if that is in a file. */
 export type VariablePlace = { label: string; target?: FilePlace }
 
 /** Finds where a variable is set; undefined if that is not known. */
@@ -25,7 +25,10 @@ export type Variable = { name: string; value: string; origin: VariableOrigin }
 export const toEnvironment = (variables: readonly Variable[]): Environment =>
   Object.fromEntries(variables.map(({ name, value }) => [name, value]))
 
-/** The values of these variables are used but never shown. The names replace those of an earlier call. */
+/**
+ * A copy of an environment that never shows the values of the named variables, but still uses them. The names replace
+ * those of an earlier call.
+ */
 export const hideValues = (environment: Environment, names: Iterable<string>): Environment => ({
   ...environment,
   [hiddenNames]: new Set(names),

@@ -16,7 +16,7 @@ export function findNextLineStart(text: string, offset: number): number {
   return end + (text.startsWith('\r\n', end) ? 2 : end < text.length ? 1 : 0)
 }
 
-/** Offset at which the line above another line ends; `start` is where the other line starts. */
+/** Offset at which the previous line ends, before its line end; `start` is the start of a line. */
 export const findLineEndAbove = (text: string, start: number): number =>
   start - (text.startsWith('\r\n', start - 2) ? 2 : 1)
 

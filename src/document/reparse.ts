@@ -3,8 +3,9 @@ import type { Document } from './document.js'
 import { createDocument, parseDocument } from './document.js'
 
 /**
- * Parses a text. If it differs from `previous` only inside one entry, only that entry is parsed. The nodes of
- * `previous` are then taken over, and `previous` must not be used any more (`isSuperseded`). Never throws.
+ * Parses a text. Parses only one entry if the text differs only inside it from `previous`, or from
+ * `previous.lastPlainVersion` if `previous` cannot be reparsed in parts. The nodes of that version are then taken over,
+ * and it must not be used any more (`isSuperseded`). Never throws.
  */
 export function reparseDocument(text: string, previous: Document): Document {
   const plainVersion = previous.isPlain ? previous : previous.lastPlainVersion

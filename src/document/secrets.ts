@@ -137,7 +137,10 @@ const measureIndent = (line: string): number => /^[\s-]*(?:^|\s)|^/.exec(line)?.
 
 const commentPattern = /^\s*#+/
 
-/** What follows the name of a key: a colon or `=`. A quote before it is escaped if the JSON is in a string. */
+/**
+ * What follows the name of a key: a colon or `=`, perhaps after a closing quote. Backslashes precede the quote if the
+ * text is JSON in a string.
+ */
 const nameEndPattern = /\\{0,8}["']?\s*[:=]/y
 
 /** What is between a flag of a command and its value: a blank, or the comma of a list. */
@@ -286,7 +289,10 @@ export function maskSecrets(lines: readonly string[]): string[] {
   return maskDefaults(lines, anchors.size === 0 ? maskedLines : maskLines(lines, anchors))
 }
 
-/** Masks the defaults of variables whose names suggest a secret, or that masked lines use. */
+/**
+ * Masks the defaults of secret variables: those whose names suggest a secret, those that masked lines use, and those
+ * that `findSecretDefaults` adds.
+ */
 function maskDefaults(lines: readonly string[], maskedLines: string[]): string[] {
   const text = lines.join('\n')
   const getUsedVariables = once(() => listMaskedVariables(lines, maskedLines))
@@ -314,7 +320,10 @@ const listMaskedVariables = (
     ),
   )
 
-/** The variables in the default of a secret variable are secret, too, and so are those that have the same default. */
+/**
+ * Finds the defaults of secret variables. A variable in the default of a secret variable is secret, too, and so is a
+ * variable that has the same default as a secret variable.
+ */
 export function findSecretDefaults(
   text: string,
   isSecretName: (name: string) => boolean,
@@ -375,7 +384,10 @@ function listSecretAnchors(lines: readonly string[], maskedLines: readonly strin
 
 /** How the lines so far affect the next line. */
 type MaskState = {
-  /** The indentation of the key: deeper lines belong to the secret. Infinity outside of a secret. */
+  /**
+   * Lines that are indented further than this belong to the current secret. Infinity outside of a secret, and in a PEM
+   * block without indentation.
+   */
   secretIndent: number
   /** Whether the current secret started in a comment. */
   isComment: boolean
@@ -536,7 +548,7 @@ function maskPem(line: string, comment = ''): string {
 /** Maximum number of lines after a `value` to search for the `name` of the same entry. */
 const maxPairLines = 50
 
-/** The lines with a `value` whose `name` follows in the same entry and suggests a secret. */
+/** The indexes of the lines with a `value` whose `name` follows in the same entry and suggests a secret. */
 function findPairValues(lines: readonly string[]): ReadonlySet<number> {
   const lineIndexes = new Set<number>()
   for (const [index, line] of lines.entries()) {

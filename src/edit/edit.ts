@@ -283,7 +283,10 @@ export function addMapItem(
     : [insertLines(text, end, itemLines.map((line) => indent + line + lineEnd).join(''))]
 }
 
-/** Adds the key if it is missing. Undefined if the key has a value that is not empty. */
+/**
+ * Writes lines as the value of the key at a path, below the key and indented. Adds the key if it is missing. Undefined
+ * if the key has a value that is not empty, or if it cannot be edited.
+ */
 export function writeBelow(
   document: Document,
   path: Path,
@@ -321,7 +324,10 @@ export function writeBelow(
   ]
 }
 
-/** Replaces the scalar at a path. Undefined if it has an anchor or a tag, or is written as a block (`|` or `>`). */
+/**
+ * Replaces the scalar at a path. Undefined if that is not possible, for instance because the scalar has an anchor or a
+ * tag, or is written as a block (`|` or `>`).
+ */
 export function replaceScalar(document: Document, path: Path, text: string): Edit[] | undefined {
   const entry = findEntry(document, path)
   const node = entry && getValue(entry)
@@ -339,7 +345,10 @@ export function replaceScalar(document: Document, path: Path, text: string): Edi
   return colonEnd === undefined ? undefined : [{ start: colonEnd, end: colonEnd, text: ` ${text}` }]
 }
 
-/** Renames the key at a path. Undefined if its map already has the new name, or if the key has an anchor or a tag. */
+/**
+ * Renames the key at a path. Undefined if that is not possible, for instance because its map already has the new name,
+ * or because the key has an anchor or a tag.
+ */
 export function renameKey(document: Document, path: Path, name: string): Edit[] | undefined {
   const entry = findEntry(document, path)
   if (!entry || !('pair' in entry) || document.entries(entry.map).byName.has(name)) return undefined
@@ -354,13 +363,19 @@ export function formatScalar(text: string): string {
   return isPlain ? text : writeQuoted(text)
 }
 
-/** Removes the entry or item at a path, with its lines. Undefined if that would change other parts of the file. */
+/**
+ * Removes the entry or item at a path, with its lines. Undefined if the path leads to no entry or item, or if the
+ * removal would change other parts of the file.
+ */
 export function removeAt(document: Document, path: Path): Edit[] | undefined {
   const entry = findEntry(document, path)
   return entry && removeEntryOrItem(document, entry)
 }
 
-/** Removes an entry or item that paths may not reach, such as the first of two entries with the same key. */
+/**
+ * Removes an entry or item, even if no path leads to it, such as the first of two entries with the same key. Undefined
+ * if that would change other parts of the file.
+ */
 export function removeEntryOrItem(
   document: Document,
   entry: MapEntry | ListItem,
@@ -583,7 +598,10 @@ export function addAllEntries(document: Document, source: MapNode, path: Path): 
   return edits.every((edit) => edit !== undefined) ? allEdits : undefined
 }
 
-/** Undefined if the path `to` already has a value, or if the entry cannot be added there. */
+/**
+ * Copies an entry to another path. Undefined if there is no entry at `from`, if `to` already has a value, or if the
+ * entry cannot be added there.
+ */
 export function copyEntry(document: Document, from: Path, to: Path): Edit[] | undefined {
   const entry = findEntry(document, from)
   const name = to.at(-1)

@@ -84,7 +84,10 @@ export function createFix(
   return edits && { title, edits, ...(kind === 'unsafe' && { unsafe: true }) }
 }
 
-/** The fix is always unsafe if it removes comments on lines of their own; undefined if nothing can be removed. */
+/**
+ * Creates a fix that removes the entry or item at a path. It is always unsafe if it removes comments on lines of their
+ * own. Undefined if the entry or item cannot be removed.
+ */
 export function createRemovalFix(
   document: Document,
   path: Path,
@@ -143,8 +146,8 @@ export function diffTexts(before: string, after: string): Edit[] {
 }
 
 /**
- * How many lines to skip in each text to reach two equal lines in a row, or the end of both texts. Skips all remaining
- * lines if neither is within `maxSkippedLines`.
+ * How many lines to skip in each text until the next two lines of one text equal those of the other, or until both
+ * texts end. All remaining lines if that takes more than `maxSkippedLines`.
  */
 function countLinesToNextMatch(
   oldLines: readonly string[],

@@ -58,12 +58,15 @@ function findChildEntry(
   return pair && { map: node, index, pair, parent }
 }
 
-/** Pairs of larger maps are looked up in an index, because a map of thousands of entries may have as many findings. */
+/**
+ * For larger maps, pairs are looked up in an index, because a map with thousands of entries may have thousands of
+ * findings.
+ */
 const maxUnindexedPairs = 32
 
 /**
- * The position of the pair with a value; -1 if there is none. Small maps are searched: memoized indexes for them would
- * keep the nodes of most files in memory.
+ * The index of the pair whose value is the given node; -1 if there is none. Small maps are searched: memoized indexes
+ * for them would keep the nodes of most files in memory.
  */
 const findPairIndex = (map: MapNode, value: Node): number =>
   map.pairs.length <= maxUnindexedPairs
@@ -75,7 +78,7 @@ const indexPairs = memoizePerObject(
     new Map(pairs.map(({ value }, index) => [value, index])),
 )
 
-/** Offset after the colon of an entry; undefined if no colon follows its key, apart from white space. */
+/** Offset after the colon of an entry; undefined if the entry has no colon. White space may precede the colon. */
 export function findColonEnd(text: string, { key }: Pair): number | undefined {
   if (text.charAt(key.end) === ':') return key.end + 1
   const colonPart = /^\s*:/.exec(text.slice(key.end, key.end + 100))?.[0]

@@ -129,7 +129,7 @@ function listOtherShifts(text: string, moves: readonly Move[]): number[] {
     .map((other) => other - proposedColumn)
 }
 
-/** If only blank lines and comments follow the line of an offset, the rest of the text may have been lost. */
+/** Whether only blank lines and comments follow the line of an offset. Then the rest of the text may have been lost. */
 const isCutOff = (text: string, offset: number): boolean =>
   !/^[ \t]*[^\s#]/m.test(text.slice(findNextLineStart(text, offset)))
 
@@ -180,8 +180,8 @@ const maxRepairWork = 3_000_000
 const getRepairWork = memoizePerObject((_: Document) => ({ usedCharacters: 0 }))
 
 /**
- * The repairs of a problem after which the text has fewer problems, the likeliest first, each tried on demand. None
- * once the repairs of earlier problems have used up `maxRepairWork`, as in a long text with many problems.
+ * Yields the repairs of a problem that leave the text with fewer problems, the likeliest first, each tried on demand.
+ * Yields none if trying them, after the repairs of earlier problems, would exceed `maxRepairWork`.
  */
 export function* listRepairs(
   document: Document,

@@ -7,7 +7,10 @@ export type DecodedText = { text: string; offsets: OffsetMap }
 type Collector = {
   /** Adds characters that the outer text contains literally, from an offset on. */
   copy: (text: string, start: number) => void
-  /** Adds characters that the outer text writes differently between two offsets, for instance as an escape. */
+  /**
+   * Adds characters that the outer text writes in another way, for instance as an escape; `start` and `end` are offsets
+   * in the outer text.
+   */
   add: (text: string, start: number, end: number) => void
   finish: () => DecodedText
 }

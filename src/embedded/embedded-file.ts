@@ -56,8 +56,8 @@ export function toOuterSpan(
 }
 
 /**
- * Whether a cursor of the outer text is in the embedded text. False in the header of a block, in the indentation of its
- * lines, and in white space around a line break that only the outer text has.
+ * Whether a cursor of the outer text is in the embedded text. Always false without `offsets`. False in the header of a
+ * block, in the indentation of its lines, and in white space around a line break that only the outer text has.
  */
 export function isInside(
   { offsets, span, style, indent, text }: EmbeddedFile,

@@ -10,7 +10,7 @@ import { isBase64Place, nameEmbeddedFile } from './name-file.js'
 import type { OuterScalar } from './outer-scalars.js'
 import { isStreamQuickToParse, listScalars, readScalarToken } from './outer-scalars.js'
 
-/** Whether a text is a router file by its content alone. */
+/** Whether a text is a router file, judging only by its content. */
 export type IsRouterFile = (text: string) => boolean
 
 /** The router files in the strings of another file, in the order of the text. Never throws. */
@@ -120,7 +120,10 @@ function decodeToken(
   }
 }
 
-/** If the outer YAML has errors, only fixes in heredocs are converted. */
+/**
+ * Creates a function that converts fixes of embedded files to fixes of the outer text. If the outer YAML has errors, it
+ * only converts fixes in heredocs.
+ */
 export function createFixEncoder(outerText: string): EncodeFix {
   const outerParses = once(() => parsesWithoutErrors(outerText))
   const encode = createEncoder(outerText)

@@ -35,7 +35,10 @@ export function encodeEdits(
 /** Maximum number of characters to read to try the edits of single fixes; each try reads the whole string. */
 const maxReadCharacters = 20_000_000
 
-/** The encoder takes the edits of one fix at a time; undefined once it has read more than `maxReadCharacters`. */
+/**
+ * Creates an encoder, which takes the edits of one fix at a time. It returns undefined if the edits cannot be encoded,
+ * or once the encoder would read more than `maxReadCharacters`.
+ */
 export function createEncoder(
   outerText: string,
 ): (file: EmbeddedFile, listEdits: () => readonly Edit[]) => Edit[] | undefined {

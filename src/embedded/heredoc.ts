@@ -10,7 +10,7 @@ const maxHeredocs = 1000
 /** Maximum distance from the start of a resource to a heredoc in it, in characters. */
 const maxNameDistance = 20_000
 
-/** The heredocs of a Terraform file, except empty ones, and those with expressions, whose values are unknown. */
+/** The heredocs of a Terraform file, except those that are empty or contain expressions, whose values are unknown. */
 export function listHeredocs(text: string): EmbeddedFile[] {
   const files: EmbeddedFile[] = []
   openingPattern.lastIndex = 0

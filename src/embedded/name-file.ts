@@ -64,7 +64,10 @@ function toSteps(place: OuterPlace): (string | number)[] {
   return steps.reverse()
 }
 
-/** Whether a string is base64: by its tag, in a Secret or `binaryData`, or by the `encoding` of a cloud-init file. */
+/**
+ * Whether a string is base64: because of its tag, because it is in `binaryData` or in the `data` of a Secret, or
+ * because of the `encoding` of a cloud-init file.
+ */
 export function isBase64Place({ step, parent }: OuterPlace, tag: string | undefined): boolean {
   if (tag === '!!binary') return true
   if (parent?.step === 'binaryData') return true

@@ -1,6 +1,9 @@
 import { CST, Parser } from 'yaml'
 
-/** A value of another YAML file, its key or index in its parent collection, and that collection. */
+/**
+ * A value in a YAML file that may contain router files: its token, its key or index in the parent collection, and the
+ * place of that collection.
+ */
 export type OuterPlace = { parent?: OuterPlace; step: string | number; token: CST.Token }
 
 export type OuterScalar = {

@@ -13,7 +13,10 @@ import type { FixOptions, FixResult } from './fix.js'
 
 type FixedFile = EditedFile & { applied: Diagnostic[] }
 
-/** A file whose fixes would change other parts of the outer file stays as it is. */
+/**
+ * Fixes the router files in the strings of another file. A router file whose fixes would change other parts of the
+ * outer file stays as it is.
+ */
 export function fixEmbedded(
   text: string,
   options: FixOptions,

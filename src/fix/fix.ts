@@ -108,7 +108,10 @@ type FixTrial = {
   hasWorkLeft: () => boolean
 }
 
-/** For larger groups, three of the fixes are tried alone. If none is acceptable, the whole group is rejected. */
+/**
+ * In a group with more fixes than this, three fixes are tried alone. If none of them is acceptable, the whole group is
+ * rejected.
+ */
 const maxExactTries = 32
 
 /**
@@ -194,7 +197,10 @@ function isAcceptable(before: FixState, after: FixState, fixes: readonly Fixable
   )
 }
 
-/** Whether enrollment reads the same from both texts. True if the router could not enroll with the first one. */
+/**
+ * Whether enrollment reads the same from both texts. Also true if the router could not enroll with the text before the
+ * fixes, or if the release is unknown.
+ */
 function enrollsAsBefore(before: FixState, after: FixState): boolean {
   const [oldView, newView] = [before.enrollment(), after.enrollment()]
   if (!oldView || !newView) return true

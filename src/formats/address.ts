@@ -15,8 +15,9 @@ const toPort = (digits: string): number | undefined => {
 }
 
 /**
- * Reads an address as the router does: the protocol in lower case, no name resolution, a port of digits only. `schemes`
- * and `allowsBrackets` (IPv6 hosts) depend on the release. Undefined if the address is invalid.
+ * Reads an address as the router does: the protocol must be in lower case, the port must be a number (except with
+ * dtls), and the host is not resolved. `schemes` and `allowsBrackets` (IPv6 hosts) depend on the release. Undefined if
+ * the address is invalid.
  */
 export function parseAddress(
   value: string,
@@ -49,7 +50,10 @@ function toIpv4Wildcard(value: string): string | undefined {
     : undefined
 }
 
-/** Rewrites an address in another form, such as a URL, as one for the router; undefined if host or port are unclear. */
+/**
+ * Rewrites a value that looks like an address, such as a URL, as an address for the router. Undefined if host or port
+ * are unclear, or if the router would refuse the result.
+ */
 function toAddress(
   value: string,
   { schemes, allowsBrackets }: Pick<FormatTraits, 'schemes' | 'allowsBrackets'>,
@@ -98,7 +102,10 @@ function describeExpectedAddress(
   return correction === undefined ? `${addressExample}, with a port between 0 and 65535` : example
 }
 
-/** The host of an address if it has characters that no host name has: Go does not even query a nameserver for it. */
+/**
+ * The host of an address if it has characters that no host name has, so that Go does not even query a name server for
+ * it; otherwise undefined.
+ */
 const findImpossibleHost = ({ host }: Address): string | undefined =>
   host.startsWith('[') || /^[\w.-]*$/.test(host) ? undefined : host
 

@@ -114,7 +114,10 @@ function readCredential(
   return { value }
 }
 
-/** The scheme that names an engine. On Linux, the router takes a drive letter for one. */
+/**
+ * The scheme of a location in an engine; undefined for other locations. On Linux, the router takes the letter of a
+ * Windows drive for the scheme of an engine.
+ */
 function getScheme(value: string, location: Credential): string | undefined {
   if (location.kind === 'drive') return value.slice(0, 1)
   return location.kind === 'engine' ? location.scheme : undefined

@@ -45,7 +45,10 @@ export type Format = {
   /** Completes "must be …" for a scalar of a kind that is not in `accepts`. */
   expected: string
   read: (scalar: ScalarValue, traits: FormatTraits, platform?: Platform) => FormatResult
-  /** Guesses the meaning of a value in another form, such as a URL; undefined if it is not clear. */
+  /**
+   * Rewrites a value that does not have this format, such as a URL instead of an address, as the author most likely
+   * meant it; undefined if that is unclear.
+   */
   guessMeaning?: (value: string, traits: FormatTraits) => string | undefined
   /** Normalizes a word before it is compared with the allowed words; without it, words are compared as written. */
   normalize?: (text: string) => string

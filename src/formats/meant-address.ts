@@ -13,9 +13,9 @@ const urlPorts: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Guesses the address in `https://HOST:PORT/path`, `//HOST:PORT`, `TLS:HOST:PORT`, `tls;HOST:PORT` and the like: the
- * protocol in lower case, without slashes, user, path and blanks. Undefined if no host can be recognized, or if the
- * port is too large.
+ * Guesses the address in `https://HOST:PORT/path`, `//HOST:PORT`, `TLS:HOST:PORT`, `tls;HOST:PORT` and the like,
+ * ignoring slashes, user, path and blanks. The protocol is returned in lower case. Undefined if no host can be
+ * recognized, or if the port is too large.
  */
 export function guessAddress(value: string): GuessedAddress | undefined {
   const [, writtenProtocol, addressPart = ''] =

@@ -57,7 +57,7 @@ export const nonEmpty: Format = {
       : { value: String(scalar.value) },
 }
 
-/** The path of a file that the router needs. */
+/** The path of a file that the router needs, so the path must not be empty. */
 export const filledPath: Format = {
   ...text,
   name: 'filled-path',

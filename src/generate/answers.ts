@@ -57,7 +57,7 @@ export const toDiagnostic = ({ path, ...problem }: Problem): Diagnostic => ({
 
 export type Reporter = (problem: Problem) => void
 
-/** Answers in YAML or JSON, and their problems, at their ranges in the text. */
+/** The result of reading answers from YAML or JSON: the answers, or the problems with their ranges in the text. */
 export type ReadAnswers = {
   /** The answers; absent if there are problems. */
   answers?: CheckedAnswers

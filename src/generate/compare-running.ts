@@ -216,7 +216,10 @@ function findDifferences(
 
 const maskRow = ({ written, key, path }: EffectiveRow): Json => showValue(written, key, path)
 
-/** The value at a path: as configured, or else as it takes effect; null if there is neither. Secrets are masked. */
+/**
+ * The value at a path: the configured value, or else the value in effect, such as a default; null if the path has
+ * neither. Secrets are masked.
+ */
 function readValue({ data, rows }: EffectiveConfig, path: Path, { schema }: Model): Json {
   const rootPart: JsonPart = { step: '', value: data, key: schema }
   const configuredPart = path.reduce<JsonPart | undefined>(

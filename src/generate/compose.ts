@@ -14,7 +14,10 @@ const entryIf = (
   isPresent = value !== undefined,
 ): JsonMap => (isPresent && value !== undefined ? { [name]: value } : {})
 
-/** The plan, with the sections of the answers merged into it, and a CSR that covers every host that it advertises. */
+/**
+ * Composes the router file of a plan. Merges the sections of the answers into the file, and adds a CSR that covers
+ * every host that the file advertises.
+ */
 export function composeFile(plan: Plan): JsonMap {
   const { answers, edge, link, tunnel } = plan
   const file = mergeMaps(
@@ -51,7 +54,10 @@ export function composeFile(plan: Plan): JsonMap {
     : { ...file, csr: fullCsr }
 }
 
-/** With several controllers, some releases need `ha` for edge listeners, to follow the router data model. */
+/**
+ * Whether the file needs `ha`: some releases need it to follow the router data model, if there are several controllers
+ * and an edge listener.
+ */
 const needsHa = ({ release, controllers, edge }: Plan): boolean =>
   controllers.length > 1 &&
   edge.length > 0 &&

@@ -9,8 +9,8 @@ export type EnrollmentSources = {
 }
 
 /**
- * Reads the token of the answers or the record. Reports its problems, contradictions between record, token and answers,
- * and a disabled router. `now` is in milliseconds since 1970.
+ * Reads the enrollment token in the answers or in the record. Reports problems of the token, contradictions between
+ * record, token and answers, and a disabled router. `now` is in milliseconds since 1970.
  */
 export function readEnrollmentSources(
   { jwt, edgeRouter: record, name }: CheckedAnswers,

@@ -166,7 +166,10 @@ function findTokenProblem(
   )
 }
 
-/** `now` is in milliseconds since 1970. Use `verifyEnrollment` to check the signature. */
+/**
+ * Reads an enrollment token and finds its first problem. `now` is in milliseconds since 1970. Use `verifyEnrollment` to
+ * check the signature.
+ */
 export function readEnrollment(
   jwt: string,
   now: number,

@@ -62,8 +62,8 @@ export type Adopted =
     }
 
 /**
- * Adopts a router file of another generator: removes keys that the release does not read, defaults and commented-out
- * keys, rewrites deprecated forms, and keeps every value that the router uses and the comments of users.
+ * Adopts a router file of another generator: removes defaults, commented-out keys, and keys that the release does not
+ * read; rewrites deprecated forms; and keeps the comments of users, and every value that the router uses.
  */
 export function importRouterFile(text: string, { target }: { target?: TargetName } = {}): Adopted {
   const model = findModel(target)
@@ -118,7 +118,10 @@ export function importRouterFile(text: string, { target }: { target?: TargetName
   }
 }
 
-/** Omits keys that the release does not read, and defaults; `defaults` lists the paths of the latter. */
+/**
+ * The data of a file, without defaults and without keys that the release does not read; `defaults` lists the paths of
+ * the omitted defaults.
+ */
 function toPrunedData(text: string, model: Model): { data: JsonMap; defaults: Path[] } {
   const document = parseDocument(text)
   const allData = document.root ? toJsonMap(toPlainData(document, document.root)) : {}

@@ -17,7 +17,10 @@ export function findFileNameFault(name: string): string | undefined {
   return name.startsWith('-') ? 'commands would read it as a flag' : undefined
 }
 
-/** The message about a name that cannot be used for files: that of the router, unless its files have a name of their own. */
+/**
+ * The message about a name that is not a valid file name. It is the name of the router, or, with `isOwn`, a separate
+ * name for the files of the router.
+ */
 export const formatFileNameFault = (
   name: string,
   { fault, isOwn }: { fault: string; isOwn: boolean },
@@ -37,7 +40,10 @@ const defaultFolders: Readonly<Record<Platform, string>> = {
   windows: 'C:/ProgramData/ziti-router',
 }
 
-/** Without an answer or a platform, the folder is empty, which means the router's working directory. */
+/**
+ * The folder of keys and certificates. Without an answer or a platform, it is empty, which means the router's working
+ * directory.
+ */
 export const getFolder = ({ identityFolder, platform }: CheckedAnswers): string =>
   identityFolder ?? (platform ? defaultFolders[platform] : '')
 

@@ -375,7 +375,10 @@ const withoutPort = ({ mainHost, ...others }: ReachableHosts): ReachableHosts =>
   mainHost: mainHost && { host: mainHost.host, kind: mainHost.kind },
 })
 
-/** Its own host (`text`), or else the main host. Reports an invalid or missing host and returns undefined. */
+/**
+ * The host that a listener advertises: its own host (`text`), or else the main host. Reports an invalid or missing host
+ * and returns undefined.
+ */
 function chooseAdvertisedHost(
   text: string | undefined,
   path: Path,

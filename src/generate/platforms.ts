@@ -29,8 +29,8 @@ const hasLowPort = ({ edge, link, tunnel }: Plan): boolean =>
   tunnel === 'tproxy' || [...edge, ...link].some(({ port }) => port < 1024)
 
 /**
- * A compose file for the public image, and an environment file with its release. The container reads the token from a
- * file in the mounted folder, and uses the router file unchanged.
+ * A compose file for the public image, and an environment file that sets the release of the image. The container reads
+ * the token from a file in the mounted folder, and uses the router file unchanged.
  */
 const docker: PlatformWriter = (plan, { path, jwtPath }) => {
   const folder = getFolder(plan.answers).replace(/\/$/, '')

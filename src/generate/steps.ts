@@ -14,7 +14,10 @@ export type Step = {
   needsToken?: true
 }
 
-/** Where the files are, the commands to run on the router's machine, and the paths of the platform's files. */
+/**
+ * The paths of the router file and the token, the commands to run on the router's machine, and the paths of the
+ * platform's files.
+ */
 export type StepContext = {
   configPath: string
   jwtPath: string

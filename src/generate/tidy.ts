@@ -55,7 +55,7 @@ export function tidyFile(
 const analyzeFile = (file: JsonMap, model: Model): Analysis =>
   analyze('', model, { document: toDataDocument(file, model.schema), omitsFixes: true })
 
-/** Removes defaults, except in sections where that would change what the router reads. */
+/** Removes the defaults from each section in `names`, unless that would change what the router reads. */
 export function removeDefaults(file: JsonMap, names: readonly string[], model: Model): JsonMap {
   const { schema } = model
   const serializeResult = (data: JsonMap): string => {

@@ -47,8 +47,8 @@ export function codeLenses(
 }
 
 /**
- * The releases that read every key of a value, as bits; bit 0 is the oldest release. Obsolete keys, which the newest
- * release does not read either, do not count.
+ * The releases that read every key of a value, as bits; bit 0 is the oldest release. Keys that the newest release does
+ * not read are obsolete and do not count.
  */
 const findReadingReleases = createCollector(
   ({ key: { readIn } }) =>
@@ -69,7 +69,10 @@ const findReleasesIn = memoizePerObject((ranges: readonly string[]) =>
   ),
 )
 
-/** The oldest release that reads every key of a file; undefined if every known release does, or none. */
+/**
+ * The oldest release that reads every key of a file; undefined if that is the oldest known release, or if there is
+ * none.
+ */
 function findOldestRelease(view: View): string | undefined {
   const releases = findReadingReleases(view) ?? getAllReleaseBits()
   const index = listKnownReleases().findIndex((_, index) => (releases >> BigInt(index)) & 1n)

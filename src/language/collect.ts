@@ -41,7 +41,10 @@ export function createCollector<Result>(
     }
     const collectEntries = (key: SchemaNode, node: MapNode): readonly CollectedPart<Result>[] =>
       listEntries(view, key, node).map((entry) => ({ node: entry.node, result: collect(entry) }))
-    /** Reuses results of the last version: most items still have the same index, from the start or from the end. */
+    /**
+     * Reuses results of the previous version of the file: most items still have the same index, counted from the start
+     * or from the end of the list.
+     */
     const collectItems = (
       { name, key }: KnownValue,
       items: readonly Node[],
@@ -70,7 +73,10 @@ const createCache = <Result>() => ({
   lists: new WeakMap<SchemaNode, readonly CollectedPart<Result>[]>(),
 })
 
-/** The entries of a map whose keys are in the schema, so that nothing is nested more deeply than the schema. */
+/**
+ * The entries of a map whose keys are in the schema. Other entries are left out, so the recursion in `collect` is never
+ * deeper than the schema.
+ */
 function listEntries(
   { document, readResult: { environment } }: View,
   key: SchemaNode,

@@ -71,7 +71,10 @@ export function complete(
   return trigger !== undefined && isTypedInFull(request, cursors, completions) ? [] : completions
 }
 
-/** Blank lines, comments and `---` are no content. The last line may also contain words that the user is typing. */
+/**
+ * Whether a text only has blank lines, comments and `---`. The last line may also contain words that the user is
+ * typing.
+ */
 function hasNoContent(text: string): boolean {
   let start = text.startsWith('\ufeff') ? 1 : 0
   for (;;) {

@@ -16,7 +16,7 @@ export type DocumentSymbol = Span & {
   detail?: string
   /** What the part is, such as a section or a listener. */
   kind: SymbolKind
-  /** Where the name starts. */
+  /** Offset of the key; for an item without a key, the start of the item. */
   nameStart: number
   /** Where the name ends. */
   nameEnd: number
@@ -116,7 +116,9 @@ const findFirstLineEnd = ({ text }: View, { start, end }: DocumentPart): number 
 /** Keys whose values say what an item is. */
 const namingPaths: readonly (readonly string[])[] = [['name'], ['binding'], ['type']]
 
-/** Keys whose values distinguish items of the same kind. The first key that an item has is used. */
+/**
+ * Keys whose values distinguish items of the same kind. The first key for which `formatWord` returns a text is used.
+ */
 const distinguishingPaths: readonly (readonly string[])[] = [
   ['address'],
   ['bind'],
@@ -136,7 +138,10 @@ const followSteps = (node: Node, steps: readonly string[]): Node | undefined =>
     node,
   )
 
-/** The key or, for an item, the key of its list, its index and words from its values. */
+/**
+ * The name of a part: its key or, for an item, the key of the list with the index of the item and words from the values
+ * of the item.
+ */
 export function formatPartName(view: View, part: DocumentPart): string {
   const { node, pair } = part
   if (pair) return formatSpan(view, pair.key) || '(empty)'

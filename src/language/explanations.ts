@@ -90,8 +90,8 @@ export function linkToKey(path: string): string[] {
 export const linkToSection = (path: string): string[] => linkToKey(/^\w*/.exec(path)?.[0] ?? '')
 
 /**
- * A key of the schema as Markdown: its paths, its purpose, a list of facts and its changes. `fileFacts`, which say what
- * the key does in one file, come first.
+ * A key of the schema as Markdown: its paths, its purpose, a list of facts and its changes. `fileFacts` say what the
+ * key does in one file, and come first in the list of facts.
  */
 export function describeAsMarkdown(
   description: Description,

@@ -59,7 +59,10 @@ function computeColumns(view: View): BlockColumns {
   return { oldColumns, newColumns }
 }
 
-/** The line of the item or a line above it; undefined if none has a dash in the column. */
+/**
+ * The number of the line with the dash of an item: the line of its content or a line above. Undefined if none of these
+ * lines has a dash in the column.
+ */
 function findDashLine(
   view: View,
   { parent, node }: DocumentPart,
@@ -120,7 +123,7 @@ function addLevel(levels: LinePlan['levels'], number: number, level: ColumnChang
   else if (lineLevels.at(-1)?.oldColumn !== level.oldColumn) lineLevels.push(level)
 }
 
-/** Leaves one space after a dash. */
+/** Leaves one space between a dash and the content after it on the same line. */
 function fixDashGap(text: string, dashStart: number): Edit[] {
   const [, gap = '', next] =
     /^-([ \t]*)([^\s#]?)/.exec(text.slice(dashStart, dashStart + 100)) ?? []
@@ -205,7 +208,10 @@ function shiftLine(
     : [{ start: contentStart - (column - target), end: contentStart, text: '' }]
 }
 
-/** Edits that fix spaces within and at the end of lines, and remove surplus blank lines. */
+/**
+ * Edits that fix spaces within and at the end of lines, remove surplus blank lines, and add a line end after the last
+ * line.
+ */
 export function createSpacingEdits(view: View): Edit[] {
   const { getLineNumber } = getLines(view)
   const isUntouchable = createUntouchableTest(view)
@@ -224,7 +230,10 @@ export function createSpacingEdits(view: View): Edit[] {
   ]
 }
 
-/** `blank`: a blank line is not removed; `spaces`: trailing spaces are not removed either. */
+/**
+ * The lines of scalars with several lines, by line index. `blank`: the line is not removed if it is blank; `spaces`:
+ * its trailing spaces are not removed either.
+ */
 type ScalarLines = Map<number, 'blank' | 'spaces'>
 
 function findScalarLines(view: View): ScalarLines {

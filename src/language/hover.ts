@@ -68,7 +68,10 @@ export function hover(view: View, offset: number): Hover | undefined {
   ])
 }
 
-/** What a template tag in a value inserts (`facts`, if known), and the key; empty if there is none. */
+/**
+ * Markdown about a template tag in a value: `facts` (what the tag inserts, if known), then the key of the value. Empty
+ * if nothing is known about either.
+ */
 export function hoverTag(view: View, offset: number, facts: string | undefined): string {
   const hoveredNode = findNode(view.document, offset)
   const parts = [
@@ -102,7 +105,10 @@ function describeAnchor(view: View, occurrence: Occurrence): string {
   return `${formatCode(`*${name}`)} is the value of line ${formatLines(definitions)}${value === '' ? '' : `: ${formatCode(value)}`}.`
 }
 
-/** Undefined if `$NAME` may be part of a secret, because its key is secret and no such variable is set. */
+/**
+ * Undefined if the key is secret, the reference has no braces, and no variable of that name is set: the reference may
+ * then be part of the secret.
+ */
 function describeVariableAt(
   view: View,
   { name, start, end }: VariableReference,
@@ -295,7 +301,7 @@ export type HoveredNode = {
   /** The path of the entry or the value; for a merge key, of the map that contains it. */
   path: Path
   span: Span
-  /** The value of the entry, with its alias resolved. */
+  /** The value at the offset, or the value of the key at the offset, with its alias resolved. */
   node: Exclude<Node, { kind: 'alias' }>
 }
 

@@ -145,7 +145,10 @@ const describeDefault = (view: View, name: string, key: SchemaNode, value: strin
 const describePurpose = ({ model }: View, key: SchemaNode): string =>
   escapeMarkdown(selectTexts(texts, model.release)[key.index]?.description ?? '')
 
-/** Undefined if the text has syntax errors or a second document, or if a key cannot be added. */
+/**
+ * Edits that add keys with their defaults. Undefined if the text has syntax errors or a second document, or if a key
+ * cannot be added.
+ */
 function insertKeys(
   { document }: View,
   part: DocumentPart,
@@ -163,7 +166,7 @@ function insertKeys(
   return [{ ...first, text: addedEdits.map(({ text }) => text).join(isEmptyFlow ? ', ' : '') }]
 }
 
-/** Keeps only the first hint, because hints of nested sections on the same line would be at the same offset. */
+/** Keeps only the first hint at each offset, because hints of nested sections on the same line have the same offset. */
 function mergePerLine(hints: readonly InlayHint[]): InlayHint[] {
   const firstByOffset = new Map(hints.toReversed().map((hint) => [hint.offset, hint]))
   return [...firstByOffset.values()]
@@ -223,7 +226,10 @@ function listReplacementHints(view: View, parts: readonly DocumentPart[]): Inlay
 const isSameSpan = (left: Span, right: Span): boolean =>
   left.start === right.start && left.end === right.end
 
-/** Writes the value that the router uses; undefined if the value has variables, or if an alias shares it. */
+/**
+ * Edits that replace a value with the value that the router uses. Undefined if the value has variables, or if an alias
+ * shares it.
+ */
 function replaceValue(
   { document, text }: View,
   path: Path,
@@ -264,7 +270,10 @@ function listUnitHints(view: View, part: DocumentPart): InlayHint[] {
   ]
 }
 
-/** A value with its variables expanded; empty if a variable is unknown, or if the value may be secret. */
+/**
+ * A hint with the expanded value. None if a variable is unknown, or if the value may be secret, has no variables or has
+ * a line break.
+ */
 function listVariableHints(
   { readResult: { environment }, findVariable }: View,
   { node, key, step }: DocumentPart,

@@ -30,7 +30,10 @@ export const getLines = memoizePerObject(({ text }: View): LineTable => {
 
 export const isBlankLine = ({ contentStart, end }: LayoutLine): boolean => contentStart === end
 
-/** Whether a part is an entry or an item of a block collection, which has lines of its own. */
+/**
+ * Whether a part is an entry or an item of a block collection, that is, of a map or list that is not in braces or
+ * brackets.
+ */
 export const isInBlock = ({ parent }: DocumentPart): boolean =>
   (parent?.node.kind === 'map' || parent?.node.kind === 'list') && !parent.node.isFlow
 
@@ -38,7 +41,9 @@ export const isInBlock = ({ parent }: DocumentPart): boolean =>
 export const isBlock = ({ node }: DocumentPart): boolean =>
   (node.kind === 'map' || node.kind === 'list') && !node.isFlow
 
-/** A line must not change if it is in a section with syntax errors or after the document. */
+/**
+ * Creates a test whether a line must not change, because it is in a section with syntax errors or after the document.
+ */
 export const createUntouchableTest = memoizePerObject((view: View): ((line: number) => boolean) => {
   const { problems, unreadContent } = view.document
   const { getLineNumber, lines } = getLines(view)
@@ -58,7 +63,10 @@ export const createUntouchableTest = memoizePerObject((view: View): ((line: numb
 const getSectionNumber = (starts: readonly number[], line: number): number =>
   countWhile(starts.length, (section) => (starts[section] ?? Infinity) <= line)
 
-/** The layout of a text: by how many spaces map entries, and list dashes, are indented from their key. */
+/**
+ * The layout of a text: by how many spaces the entries of a map, and the dashes of a list, are indented from the key
+ * whose value the map or list is.
+ */
 export type LayoutStyle = { mapIndent: number; dashIndent: number }
 
 /** Maximum number of nodes to measure, and of entries or items to visit in each. */

@@ -80,7 +80,9 @@ export function findOuterLineBelow(
   return undefined
 }
 
-/** Whether the content begins in a column or further left, and is neither a comment nor a dash in that column. */
+/**
+ * Whether the content of a line begins in a column or further left, and is neither a comment nor a dash in that column.
+ */
 function hasContentWithin(text: string, start: number, maxColumn: number): boolean {
   let offset = start
   while (offset <= start + maxColumn && text.charCodeAt(offset) === space) offset += 1

@@ -109,7 +109,9 @@ function findAnchorStart(
   return undefined
 }
 
-/** In a secret, only variables in braces, because any other dollar sign may be part of the secret. */
+/**
+ * The variables in a value. In a secret, only those in braces, because any other dollar sign may be part of the secret.
+ */
 function findVariables({ text }: View, part: DocumentPart): Occurrence[] {
   const { node, key } = part
   if (node.kind !== 'text' || !node.value.includes('$')) return []
@@ -242,7 +244,7 @@ export const toLocation = ({ start, end }: Span, path: string | undefined): Loca
   end,
 })
 
-/** All occurrences of the same name in the workspace; for an anchor, only in its file. */
+/** All occurrences of the name of an occurrence in the workspace; for an anchor, only in the file of `view`. */
 export function findAllOccurrences(
   view: View,
   occurrence: Occurrence,

@@ -73,8 +73,8 @@ function withoutProperties(line: string): string {
 }
 
 /**
- * The column of the key in a line whose value starts on a later line, because only an anchor or a tag follows the
- * colon. Undefined for other lines.
+ * The column of the key in a line whose value starts on a later line, because nothing, or only an anchor or a tag,
+ * follows the colon. Undefined for other lines.
  */
 function findOpenKeyColumn(line: string): number | undefined {
   const column = findContentColumn(line)

@@ -20,7 +20,10 @@ export type PartStatus = 'known' | 'deprecated' | 'unread' | 'unknown'
 type PartSchema = {
   /** The schema of the value; undefined if the router does not know the key. */
   key: SchemaNode | undefined
-  /** For a map: the schema with its possible keys, selected by its binding. */
+  /**
+   * The schema with the possible child keys: for a map, the variant that its binding selects; for other values, the
+   * same as `key`.
+   */
   shape: SchemaNode | undefined
   status: PartStatus
 }
@@ -318,7 +321,9 @@ const getMaskedText = memoizePerObject((view: View): string => {
     .join('')
 })
 
-/** The last version that had no sign of a secret. The key is the entry cache, which all versions share. */
+/**
+ * For each file, the last version that had no sign of a secret, by the entry cache, which all versions of a file share.
+ */
 const secretFreeTexts = new WeakMap<object, string>()
 
 /** Only searches the lines that differ from an earlier version without a secret, if there is such a version. */

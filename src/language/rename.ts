@@ -120,7 +120,10 @@ const isHostName = (name: string): boolean =>
   name.split('.').every((label) => /^[A-Za-z0-9_](?:[\w-]{0,61}[A-Za-z0-9_])?$/.test(label)) &&
   !/^[\d.]+$/.test(name)
 
-/** Why the new host cannot replace the old one everywhere, such as an IP address in `sans.dns`; undefined if it can. */
+/**
+ * Why the new host is invalid at a place of the old host, as an IP address is in `sans.dns`; undefined if it is valid
+ * everywhere.
+ */
 function explainWrongPlace(occurrences: readonly Occurrence[], name: string): string | undefined {
   const hostKinds = occurrences.flatMap((occurrence) =>
     occurrence.kind === 'host' ? [occurrence.hostKind] : [],

@@ -7,7 +7,7 @@ import { findNearest } from '../schema/suggest.js'
 import { findBinding, findKeyName } from '../schema/visit.js'
 
 /**
- * The schema keys that a path of a file may refer to. Usually one key. Several keys, if the kind of an entry depends on
+ * The schema keys that a path in a file may refer to. Usually one key. Several keys, if the kind of an entry depends on
  * a `binding` that is missing or resembles no known binding. None, if the schema has no such key.
  */
 export function findPlaces(schema: SchemaNode, document: Document, path: Path): SchemaPlace[] {

@@ -88,7 +88,7 @@ function findScalar(part: DocumentPart | undefined, offset: number): Span[] {
   return [...(isQuoted ? [{ start: node.start + 1, end: node.end - 1 }] : []), node]
 }
 
-/** The spans that contain an offset, without those that are not larger than the previous span. */
+/** Selects the spans that contain an offset, each only if it contains the previously selected span and is larger. */
 function selectGrowing(spans: readonly Span[], offset: number): Span[] {
   const result: Span[] = []
   for (const { start, end } of spans) {

@@ -35,7 +35,9 @@ const toEntry = (diagnostic: Diagnostic, text: string): BaselineEntry => ({
 
 const formatExactKey = ({ rule, path, found }: BaselineEntry): string => `${path} ${rule} ${found}`
 
-/** A key without list indexes, to recognize a finding whose list item has moved. */
+/**
+ * The string by which an entry is found if its list item has moved: like `formatExactKey`, but without list indexes.
+ */
 const formatMovedKey = (entry: BaselineEntry): string =>
   formatExactKey({ ...entry, path: entry.path.replaceAll(/\/\d+(?=\/|$)/g, '/*') })
 

@@ -1,7 +1,10 @@
 import { formatPath, toPath } from '../document/diagnostic.js'
 import type { PlacedEntry, Successor } from '../schema/observation.js'
 
-/** If another key replaces the entry, the whole path, because messages then name both keys. */
+/**
+ * The name of an entry in messages: its key or, if another key replaces the entry, its whole path, because messages
+ * then name both keys.
+ */
 export const formatEntryName = ({ child, field, place }: PlacedEntry): string =>
   `\`${child.replacedBy ? formatPath(toPath(place)) : String(field.key.value)}\``
 

@@ -87,7 +87,9 @@ export const removeMarks = (text: string): string =>
     .join('\n')
     .trimEnd()
 
-/** A YAML text that is indented like the code around it; `toFile` and `createBelowTag` remove the indentation. */
+/**
+ * Template tag for YAML that is indented like the code around it; `toFile` and `createBelowTag` remove the indentation.
+ */
 export const yaml = (strings: TemplateStringsArray): string => strings.join('')
 
 /**

@@ -46,7 +46,7 @@ export function listInnerKeys(path: string, model: Model): InnerKey[] {
 /** A key, and all paths at which its description is the same. */
 export type ExplainedKey = { key: Description; paths: string[] }
 
-/** Groups keys that differ only in their place. */
+/** Groups keys whose descriptions differ only in the path. */
 export function groupKeys(keys: readonly Description[]): ExplainedKey[] {
   const groups = groupBy(keys, (key) => JSON.stringify({ ...key, path: '' }))
   return [...groups.values()].map((group) => ({

@@ -22,7 +22,7 @@ export type ExplainedFile = {
 /** An example for display: one file, or the files of a fleet. */
 export type ExplainedExample = {
   files: ExplainedFile[]
-  /** The routers according to the management API, if that matters. */
+  /** The router records with which the files are compared; absent if the example has none. */
   registry?: Registry
 }
 

@@ -190,7 +190,10 @@ function redactFix(
   return { ...fix, title: redact(fix.title) }
 }
 
-/** A secret is text that `redact` hides, text that looks like a secret, or a secret in the replaced text. */
+/**
+ * Whether a fix would write a secret: text that `redact` hides, text that looks like a secret, or a secret from the
+ * text that it replaces.
+ */
 export const writesSecret = ({ edits }: Fix, text: string, redact: Redact): boolean =>
   edits.some(
     ({ start, end, text: newText }) =>

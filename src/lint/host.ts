@@ -139,7 +139,10 @@ export function loadCredentials(
   ]
 }
 
-/** Whether this is probably the router's machine. On other machines, a missing file means nothing. */
+/**
+ * Whether this is probably the router's machine: a file of its identity exists here. On other machines, a missing file
+ * means nothing.
+ */
 export const isRouterHere = (credentials: readonly LoadedCredential[]): boolean =>
   credentials.some(
     ({ path, filePath, foundFile }) =>

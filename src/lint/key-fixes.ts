@@ -106,7 +106,10 @@ export function isUsedAnyway(readResult: ReadResult, entry: PlacedEntry): boolea
   )
 }
 
-/** The value that the router loads from a node, if the node is valid and fully known. */
+/**
+ * The value that the router loads from a node. Undefined if the node is invalid or not fully known, or if the router
+ * does not check the key.
+ */
 function loadAs(
   { tryRead }: ReadResult,
   key: SchemaNode,
@@ -129,7 +132,10 @@ function isSameValue(left: Json, right: Json | undefined): boolean {
   return JSON.stringify(leftValue) === JSON.stringify(rightValue)
 }
 
-/** Also converts the value for the new key. Undefined if the new key would not accept the result. */
+/**
+ * Moves an entry to the key that replaces it, and converts the value for that key. Undefined if the new key would not
+ * accept the result.
+ */
 export function moveToSuccessor(
   readResult: ReadResult,
   entry: PlacedEntry,
@@ -157,7 +163,10 @@ const isInSameMap = (left: Path, right: Path): boolean =>
   left.length === right.length &&
   left.every((step, index) => index === left.length - 1 || step === right[index])
 
-/** Empty if the value can stay as written, undefined if it cannot be converted. */
+/**
+ * The value of an entry, as YAML, converted for another key. Empty if the value can stay as written; undefined if it
+ * cannot be converted.
+ */
 function convertValue(
   readResult: ReadResult,
   entry: PlacedEntry,

@@ -503,7 +503,10 @@ function addFinding(
   })
 }
 
-/** Rules do not report values that depend on unknown variables. Parts without such values are shared, not copied. */
+/**
+ * Removes values that depend on unknown variables, because rules do not report them. Copies only the maps and lists
+ * that contain such values.
+ */
 function removeUnknownValues({ config, moves, unknownPaths }: ReadResult): PartialConfig {
   if (unknownPaths.length === 0) return config
   const knownConfig: PartialConfig = { ...config }

@@ -73,7 +73,10 @@ function parseSocketAddress(address: string | undefined): SocketAddress | undefi
   }
 }
 
-/** IP addresses have many spellings. Go prefers IPv4 for `localhost`. */
+/**
+ * The host that a socket listens on, in the form in which hosts are compared: IP addresses have many spellings, and Go
+ * prefers IPv4 for `localhost`.
+ */
 function toListeningHost(host: string): string {
   const name = host.toLowerCase()
   if (name === 'localhost') return '127.0.0.1'
@@ -302,7 +305,7 @@ const indexNames = memoizePerObject((names: readonly string[]) => {
 
 export type CoveredHosts = Pick<CertificateFacts, 'names' | 'addresses'>
 
-/** The hosts that the next certificate of a router will cover; undefined if its file does not say. */
+/** The hosts that the next certificate of a router will cover; undefined if the router file has no `csr.sans`. */
 export function findRequestedHosts({ csr }: PartialConfig): CoveredHosts | undefined {
   const { dns, ip } = csr?.sans ?? {}
   return csr?.sans && { names: dns ?? [], addresses: ip ?? [] }

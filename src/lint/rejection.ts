@@ -68,8 +68,8 @@ export function reportRejection(
 }
 
 /**
- * Adapts the expected format to the value: omits "without quotes" if the value is not quoted, and uses an integer as
- * the example with a decimal point.
+ * Adapts the expected format to the value: omits "without quotes" if the value is not quoted and, for an integer, makes
+ * it the example with a decimal point.
  */
 function fitToValue({ text }: Document, value: ResolvedValue, expected: string): string {
   const writtenText = text.slice(value.start, value.end)
@@ -153,7 +153,10 @@ const severities: Record<Outcome, Severity> = {
   accepts: 'info',
 }
 
-/** A failure that may only occur later, or only at enrollment, does not keep the router from running. */
+/**
+ * The severity of an outcome: an error only if the outcome keeps the router from starting. Failures that may only occur
+ * later, or only at enrollment, do not.
+ */
 export const getOutcomeSeverity = (outcome: Outcome, phase: Phase): Severity =>
   severities[outcome] === 'error' && !isFatalOutcome(outcome, phase)
     ? 'warning'

@@ -169,7 +169,7 @@ export type RuleNeeds = {
 export type Rule = DocumentedRule & {
   /** Checks several keys or the text; absent if reading the file by its schema already finds the mistake. */
   check?: (context: RuleContext) => void
-  /** What a file must have for the rule to be called, because otherwise there is nothing to find. */
+  /** What a file and the caller must provide for the rule to be called, because otherwise there is nothing to find. */
   needs?: RuleNeeds
   /** Skips files with syntax errors, because their other parts may not be readable. */
   needsValidSyntax?: boolean
@@ -182,7 +182,10 @@ export type Rule = DocumentedRule & {
   }
 }
 
-/** By default, it has the path and the span of the observation, and the severity of the rule. */
+/**
+ * What a rule reports for an observation. The finding has the span of the observation; by default also its path, and
+ * the severity of the rule.
+ */
 export type ObservationReport = {
   message: string
   path?: Path

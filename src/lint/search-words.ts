@@ -66,8 +66,8 @@ const fillers = new Set(
 )
 
 /**
- * Splits a text into words: `healthyDialBackoff` has the words "healthy", "dial" and "backoff". Removes endings, such
- * as "-ers" from "dialers".
+ * Splits a text into words, without `fillers`: `healthyDialBackoff` has the words "healthy", "dial" and "backoff".
+ * Removes endings, such as "-ers" from "dialers".
  */
 const listWords = (text: string): string[] =>
   (
@@ -120,7 +120,10 @@ function listEntries({ schema, release }: Model): Entry[] {
   }))
 }
 
-/** Listeners have the same options and are listed first, because options are usually set there. */
+/**
+ * Whether an entry is an option of a dialer. Listeners have the same options and are listed first, because options are
+ * usually set there.
+ */
 const isDialer = ({ name }: Entry): boolean => name.startsWith('dialers[')
 
 /**

@@ -21,7 +21,10 @@ export function suggestVariables(
 export const findMeantVariable = (name: string, environment: Environment): string | undefined =>
   environment[name] === undefined ? findNearVariable(name, environment) : undefined
 
-/** The name may be misspelled, differ in its last word, or lack the first or last words. */
+/**
+ * Finds a variable with a similar name: the given name may be misspelled, differ in its last word, or lack or add words
+ * at the start or the end.
+ */
 function findNearVariable(name: string, environment: Environment): string | undefined {
   const names = Object.keys(environment).filter((other) => environment[other] !== undefined)
   const maxDistance = Math.min(2, Math.floor(name.length / 5))

@@ -78,7 +78,10 @@ function listOwnHosts(knownConfig: PartialConfig): string[] {
     .slice(0, maxHosts)
 }
 
-/** For a `bind` address, suggests a value for `advertise` instead. */
+/**
+ * Suggests addresses with the hosts of the file instead of the host at a path. If the path leads to `bind`, suggests
+ * them for `advertise` instead.
+ */
 export function suggestHosts(path: Path, { document, knownConfig }: SuggestContext): Suggestion[] {
   const address = readString(document, path)
   const targetPath = path.at(-1) === 'bind' ? [...path.slice(0, -1), 'advertise'] : path

@@ -17,7 +17,10 @@ function forbidNull(schema: JsonMap): JsonMap {
 
 const allowsNull = ({ type }: JsonMap): boolean => isJsonList(type) && type.includes('null')
 
-/** The alternatives of a schema that has nothing else, apart from `x-later`; for other schemas, the schema itself. */
+/**
+ * The alternatives of a schema, including nested ones; only the schema itself if it has other keywords than
+ * alternatives and `x-later`.
+ */
 function listAlternatives(schema: Json): readonly Json[] {
   if (!isJsonMap(schema)) return [schema]
   const { anyOf, oneOf, 'x-later': _, ...others } = schema

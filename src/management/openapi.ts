@@ -7,8 +7,9 @@ import { moveNullsToReferences } from './openapi-nulls.js'
 const schemaReference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
 /**
- * Moves `anyOf`, `oneOf` and `allOf` beside a type or properties into the `then` of an `if` that always holds: from
- * alternatives, client generators would make types that lack the fields of the object.
+ * Moves `anyOf`, `oneOf` and `allOf` beside a type or properties into the `then` of an `if` that always holds.
+ * Otherwise, client generators would make types from the alternatives, and these types would lack the fields of the
+ * object.
  */
 function moveToThen(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { anyOf, oneOf, allOf, ...others } = schema
@@ -329,7 +330,10 @@ function toOptional(shape: Schema, { shapes, toSendableReference }: SendableCont
 
 type SendableContext = { shapes: Shapes; toSendableReference: (shape: Schema) => Schema }
 
-/** A shape as clients may send it; integers without a maximum have 64 bits. */
+/**
+ * Converts a schema of the contract to what clients may send, including null where the service accepts it. Integers
+ * without a maximum get the format `int64`.
+ */
 function toSendable(shape: Schema, context: SendableContext): Schema {
   const { $ref, properties, required = [], items, additionalProperties, oneOf } = shape
   if ($ref !== undefined) return context.toSendableReference(shape)

@@ -4,7 +4,9 @@ import type { MeshOutline } from './predict.js'
 export type ActiveLink = { between: readonly [string, string]; protocol: string }
 
 export type MeshComparison = {
-  /** The links that are up, each pair and protocol once. */
+  /**
+   * The links that are up between predicted routers that are not ignored; one for each pair of routers and protocol.
+   */
   real: readonly ActiveLink[]
   /** Links that are predicted for certain, but are not up. */
   missing: readonly ActiveLink[]
@@ -13,8 +15,8 @@ export type MeshComparison = {
 }
 
 /**
- * Compares the links that are up with the predicted ones. Ignores active links of routers that are not in the
- * prediction, and of `ignoredRouters`, for which there is no prediction.
+ * Compares the links that are up with the predicted links. Ignores a link that is up if one of its routers is not in
+ * the prediction, or is in `ignoredRouters`, for which nothing can be predicted.
  */
 export function compareLinks(
   { routers, links }: MeshOutline,

@@ -35,8 +35,8 @@ export type MeshGraph = {
 }
 
 /**
- * Maximum number of boxes. If there are more routers, each box is for all routers with the same groups; the last box is
- * for the routers with all remaining groups.
+ * Maximum number of boxes. If there are more routers, there is one box for each combination of groups; if there are
+ * more combinations too, the last box is for all remaining ones.
  */
 const maxRouterNodes = 50
 

@@ -2,16 +2,19 @@ import type { MeshComparison } from './compare.js'
 import type { MeshPrediction } from './predict.js'
 
 export type OmittedCounts = {
-  /** Pairs of routers whose links are not listed. */
+  /** The number of linked pairs of routers whose links are not listed. */
   linkedPairs: number
-  /** Pairs of routers without a link whose reasons are not listed. */
+  /** The number of pairs of routers without a link whose reasons are not listed. */
   missingPairs: number
 }
 
 /** Maximum number of pairs that are listed: a network of n routers has about n²/2 pairs, each with links or reasons. */
 const maxPairs = 25_000
 
-/** Keeps the links and reasons of the first `maxPairs` pairs only; `unlisted` counts the other pairs. */
+/**
+ * Limits `links` to the first `maxPairs` linked pairs, and `missing` to the first `maxPairs` pairs without a link;
+ * `unlisted` has the numbers of omitted pairs.
+ */
 export function limitMesh(mesh: MeshPrediction): MeshPrediction & { unlisted?: OmittedCounts } {
   const { routers, links, outlines, missing } = mesh
   const pairCount = (routers.length * (routers.length - 1)) / 2

@@ -4,7 +4,10 @@ import { parseDocument } from '../document/document.js'
 import { addEntry, addItem, formatScalar, removeAt, replaceScalar } from '../edit/edit.js'
 import { applyEdits, areApplicable } from '../edit/edits.js'
 
-/** The group that a router joins. It leaves all other groups (`leavesOthers`), or only `misspelledName`. */
+/**
+ * The group that a router joins. If `leavesOthers` is set, the router leaves all its other groups; with
+ * `misspelledName`, it only leaves the group of that name.
+ */
 export type GroupMove = { group: string } & ({ leavesOthers: boolean } | { misspelledName: string })
 
 /** The group of dialers and listeners without `groups`. */
@@ -12,8 +15,8 @@ const defaultGroup = 'default'
 
 /**
  * The text of a router file after its link dialers and listeners were put into a group. All other text stays unchanged.
- * Undefined if a value outside of `groups` would change too, as with anchors, if there are no dialers and listeners, or
- * if the text has syntax errors.
+ * Undefined if the text has syntax errors, if there are no dialers and listeners, if no entry has the misspelled name,
+ * or if `groups` cannot be changed without changing other values, as with anchors.
  */
 export function moveRouter(text: string, move: GroupMove): string | undefined {
   const document = parseDocument(text)

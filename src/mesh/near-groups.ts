@@ -6,7 +6,7 @@ export type NearGroups = {
   name: string
   /** The names of routers that dial or listen in this group. */
   routers: readonly string[]
-  /** The name that was probably meant, and how many routers have it. */
+  /** The name that was probably meant, and the number of routers in the group of that name. */
   meant: string
   meantCount: number
 }

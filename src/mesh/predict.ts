@@ -47,7 +47,7 @@ export type MissingLink = {
   from: string
   /** The name of the router that is not dialed. */
   to: string
-  /** The reason for people to read, in one sentence without a period. */
+  /** A human-readable reason: one sentence without a period. */
   why: string
   /** The kind of reason, for programs to compare. */
   cause: MissingCause
@@ -216,7 +216,7 @@ function findSharedAddresses(routers: readonly MeshRouter[]): ReadonlySet<string
   return new Set([...owners].flatMap(([address, names]) => (names.size > 1 ? [address] : [])))
 }
 
-/** Maximum number of pairs of groups to compare one by one; for more, that would be slow, so a `Set` is used. */
+/** Maximum number of pairs of groups to compare one by one; for more pairs, a `Set` is faster. */
 const maxComparisons = 64
 
 function sharesGroup(
@@ -307,7 +307,7 @@ function outlineLinks(
     }))
 }
 
-/** The links of two routers over a protocol, each with the attempts of both routers that can make it. */
+/** The links that two routers can make over a protocol, each with all dials of both routers that can make this link. */
 function identifyLinks(
   left: MeshRouter,
   right: MeshRouter,
@@ -370,8 +370,8 @@ const formatGroups = memoizePerObject((entries: readonly LinkDialer[]): string =
 )
 
 /**
- * Finds the parts of a network that are not connected by certain links. Returns the names of the routers in each part,
- * the largest part first.
+ * Divides a network into the parts between which no link is certain. Returns the names of the routers in each part, the
+ * largest part first.
  */
 export function findParts({ routers, links }: MeshOutline): string[][] {
   const names = routers.map(({ name }) => name)

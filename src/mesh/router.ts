@@ -35,9 +35,12 @@ export type LinkDialer = {
 /** A listener: the part of a router that other routers connect to. */
 export type LinkListener = LinkDialer & {
   protocol: string
-  /** The address that the listener advertises; undefined if it depends on variables. */
+  /**
+   * The address that the listener advertises (default: its `bind`); undefined if it depends on variables, or if neither
+   * is set.
+   */
   address: string | undefined
-  /** Why no router can connect to the listener; undefined if routers can. */
+  /** Why no router can connect to the listener; undefined if routers can, or if that is not known. */
   obstacle: string | undefined
   /** Whether only routers on the same machine can connect to the listener. */
   isLocal: boolean
@@ -54,8 +57,8 @@ export type MeshRouter = {
   /** Whether the controller sets the links of the router, so that its file says nothing about them. */
   isManaged: boolean
   /**
-   * Whether the router runs on the machine of a controller, because it dials a loopback address; undefined if the
-   * address depends on variables.
+   * Whether the router dials a controller at a loopback address, and so runs on the machine of that controller;
+   * undefined if that is not known, for example because the address depends on variables.
    */
   isWithController: boolean | undefined
 }
@@ -66,7 +69,7 @@ export type RouterFacts = {
   file?: string
   /** Whether the controller rejects the router. */
   isDisabled?: boolean
-  /** Whether the router is known to run, so that no problem in its file matters. */
+  /** Whether the router is known to run; then problems in its file do not matter. */
   isRunning?: boolean
   /** The machine, if the certificates on it may be read. */
   host?: LintHost | undefined

@@ -60,7 +60,10 @@ function findFault(folder: string): string | undefined {
   }
 }
 
-/** The content of a cache file; undefined if it cannot be read, or if another key, release or Node version wrote it. */
+/**
+ * The content of a cache file; undefined if the file cannot be read, is damaged, or was written with another key,
+ * release or Node version.
+ */
 export function readCacheFile(folder: string, name: string, key: string): string | undefined {
   const path = join(folder, name)
   try {

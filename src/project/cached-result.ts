@@ -12,15 +12,15 @@ export type CachedReport = Pick<
   LintedReport,
   'part' | 'diagnostics' | 'hasSecretFreeFixes' | 'router' | 'note'
 > & {
-  /** The span of the string of an embedded file, if it is in base64. */
+  /** The span of the string that contains an embedded file; absent unless the string is in base64. */
   base64?: Span
   /** The diagnostics for findings of fleet rules, with a digest of these findings. */
   fleet?: { digest: string; diagnostics: readonly Diagnostic[] }
 }
 
 /**
- * The outcome for a file, as the cache stores it. If the file is not a router file, it has neither `report` nor
- * `embedded`.
+ * The outcome for a file, as the cache stores it: with `report` for a router file, with `embedded` for a file that
+ * contains router files in its strings, and with neither for other files.
  */
 export type CachedResult = Pick<LintNeeds, 'isFleet' | 'wantsFixes'> & {
   /** A digest of the text, the path, the settings, and the current directory. */

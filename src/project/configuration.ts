@@ -10,7 +10,10 @@ import { toSettings } from './settings.js'
 import type { ConfigurationSource, Settings, SettingsPart } from './settings.js'
 import type { BrokenConfiguration } from './project-error.js'
 
-/** Paths are in the format of this host, relative to the current directory or absolute. */
+/**
+ * The functions with which a configuration is read. Paths are in the format of the platform, relative to the current
+ * directory or absolute.
+ */
 export type ConfigurationHost = {
   read: (path: string) => { text: string } | { why: string }
   /** Resolves a path that is written in a config file, starting at the directory of that file. */
@@ -22,7 +25,10 @@ export type ConfigurationHost = {
   createMatcher: (globs: readonly string[]) => (path: string) => boolean
 }
 
-/** A config file and the files it extends: each occurs once, and extended files come first. */
+/**
+ * A config file and the files it extends, directly or indirectly. `sources` has each file with valid content once,
+ * after the files that it extends; `broken` has the files with mistakes.
+ */
 export type ConfigurationChain = {
   sources: readonly ConfigurationSource[]
   broken: readonly BrokenConfiguration[]
@@ -45,7 +51,7 @@ const maxExtended = 100
  */
 const maxGlobs = 1000
 
-/** Reads a config file and all files that it extends. There must be a readable file at `path`. */
+/** Reads a config file, whose content is `text`, and all files that it extends. */
 export function readConfigurationChain(
   path: string,
   text: string,
@@ -113,7 +119,10 @@ function visitConfiguration(
 const countGlobs = ({ exclude = [], overrides = [] }: Configuration): number =>
   [exclude, ...overrides.flatMap((part) => [part.files, part.exclude ?? []])].flat().length
 
-/** A file that a config file names: the path of the key, its name, and the file's path as written. */
+/**
+ * A file that a config file names: the path of the key inside the config file, the name of the key, and the path of the
+ * named file as written.
+ */
 type NamedFile = { keyPath: Path; name: string; writtenPath: string }
 
 /** The files that a config file names with `extends`, `envFile` and `baseline`. */
@@ -199,7 +208,10 @@ export type ValidConfiguration = ConfigurationLocation & { content: Configuratio
 export const getConfigurationRoot = (path: string): string[] =>
   /(^|[\\/])package\.json$/.test(path) ? ['routerfile'] : []
 
-/** Reads a configuration in JSON or YAML. Never throws. If it has any mistake, all of it counts as broken. */
+/**
+ * Parses and validates a configuration in JSON or YAML. Any mistake makes the result a `BrokenConfiguration`. Never
+ * throws.
+ */
 export function readConfiguration(
   path: string,
   text: string,
@@ -216,7 +228,10 @@ export function readConfiguration(
     : { ...location, content: toJsonMap(checkedData?.value) }
 }
 
-/** If its text cannot be parsed, everything from the first `env:` on is hidden, as it may be secret. */
+/**
+ * Creates the result for a configuration with mistakes, and hides secrets in its text. If the text cannot be parsed,
+ * everything from the first `env:` on is hidden, because it may be secret.
+ */
 function createBroken(
   { path, document: { text, problems }, secrets }: ConfigurationLocation,
   findings: readonly Finding[],
@@ -244,13 +259,19 @@ function hideSpans(text: string, spans: readonly Span[]): string {
   return maskedText + text.slice(end)
 }
 
-/** Hides quoted texts, because in broken text, each of them may be the value of a variable. */
+/**
+ * Hides quoted strings of three or more characters in a message: if the text cannot be parsed, any of them may be the
+ * value of a variable.
+ */
 const withoutQuotedWords = (finding: Finding): Finding => ({
   ...finding,
   message: finding.message.replaceAll(/`[^`]{3,}`/g, '`…`'),
 })
 
-/** A configuration may be empty, and problems elsewhere in a `package.json` are ignored. */
+/**
+ * Finds the problems in the text of a configuration. A configuration may be empty, and problems elsewhere in a
+ * `package.json` are ignored.
+ */
 function findTextProblems(
   { problems, unreadContent, root }: Document,
   keyPath: Path,

@@ -39,8 +39,8 @@ const createConfigurationHost = (
 
 /**
  * Creates a function that reads a config file, the files it extends and, unless it is a root, the config files in the
- * directories above. The nearest config file comes first, and each is read only once. The function throws if any of
- * them has a mistake, because the settings of a router file are then unknown.
+ * directories above. The result has each of these files once, the nearest first. The function throws if any of them has
+ * a mistake, because the settings of a router file are then unknown.
  */
 export function createConfigurationReader(
   findNearest: (folder: string) => string | undefined,
@@ -62,7 +62,10 @@ export function createConfigurationReader(
   return readSources
 }
 
-/** The mistakes that a text would have as the config file at a path, including those of its references. */
+/**
+ * The mistakes that a text would have as the config file at a path, including wrong references to other files. Mistakes
+ * in those files are not included.
+ */
 export const findMistakes = (
   path: string,
   text: string,

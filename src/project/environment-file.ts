@@ -7,7 +7,10 @@ import type { SettingOrigin, Sourced, VariableSource } from './settings.js'
 import { formatOrigin } from './settings.js'
 import { parseTemplateValues, parseVariableLines } from './variable-lines.js'
 
-/** Reads the variables in the order of the sources. A file of variables is only read once. */
+/**
+ * Creates a function that reads the variables of sources, in the order of the sources. Each file of variables is read
+ * only once.
+ */
 export function createVariableReader(
   read?: typeof readText,
 ): (sources: readonly VariableSource[]) => readonly Variable[] {
@@ -43,7 +46,10 @@ const toVariableOrigin = (origin: SettingOrigin): VariableOrigin =>
     ? { setting: origin }
     : { file: resolve(origin.file), place: { line: origin.line, character: 0, length: 0 } }
 
-/** Reads variables or YAML. Throws a ProjectError that starts with `settingName` if the file cannot be read. */
+/**
+ * Reads the values for a template from a file: `NAME=value` lines, or a map in YAML. Throws a ProjectError that starts
+ * with `settingName` if the file cannot be read.
+ */
 export function readTemplateValues(path: string, settingName: string): TemplateValues {
   const result = readNamedText(path)
   if ('why' in result) throw new ProjectError(`${settingName}: ${result.why}`)

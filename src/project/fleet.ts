@@ -9,7 +9,10 @@ import type { Registry, Router } from '../lint/fleet/rule.js'
 import type { ConfiguredReport } from './reports.js'
 import { formatReportPath } from './reports.js'
 
-/** Returns the reports with findings from a comparison of the files with each other, or with a controller's records. */
+/**
+ * Compares the files of reports with each other, or with a controller's records. The findings are in the returned
+ * reports.
+ */
 export type CompareReports = (reports: readonly ConfiguredReport[]) => readonly ConfiguredReport[]
 
 export type LocateFleetFindings = (
@@ -17,7 +20,10 @@ export type LocateFleetFindings = (
   report: ConfiguredReport,
 ) => Diagnostic[]
 
-/** Adds findings of rules that compare files to the reports. With fewer than two routers, there are none. */
+/**
+ * Adds to the reports the findings of rules that compare router files with each other. Fewer than two routers have no
+ * such findings.
+ */
 export function compareFiles(
   reports: readonly ConfiguredReport[],
   locate: LocateFleetFindings = toVisibleDiagnostics,

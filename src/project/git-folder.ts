@@ -47,7 +47,7 @@ const filesReadWhole = [
  */
 const sizedFiles = ['index', 'info/exclude', 'objects/info/commit-graph', 'packed-refs']
 
-/** Folders in the git folder of a repository in which git reads every file. */
+/** Folders in the git folder of a repository in which git may read any file. */
 const searchedFolders = ['refs', 'objects', 'info']
 
 /** Files of the working tree that git reads to know how to treat other files. */
@@ -56,7 +56,10 @@ const attributeFiles = ['.gitattributes', '.gitignore', '.gitmodules']
 /** How deep alternates may refer to other alternates, as in git. */
 const maxAlternates = 5
 
-/** Throws if one of the files that git reads before any command never ends, such as a pipe or a link to `/dev/zero`. */
+/**
+ * Throws if the repository that contains a folder has a file that git would read and that never ends, such as a pipe or
+ * a link to `/dev/zero`.
+ */
 export function rejectEndlessGitFiles(folder: string): void {
   const root = findRepository(resolve(folder))
   if (root === undefined) return
@@ -87,7 +90,7 @@ function rejectEndlessSettings(files: readonly string[]): void {
   for (const file of settings) {
     rejectEndlessFile(file)
     for (const path of listIncludes(readTextOrNothing(file))) {
-      // Git uses the same variable, and no other, to find the home folder.
+      // Like git, uses only `HOME` to find the home folder.
       const expandedPath = path.replace(/^~(?=\/)/, process.env['HOME'] ?? '~')
       settings.add(resolve(dirname(file), expandedPath))
     }

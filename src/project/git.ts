@@ -46,7 +46,10 @@ const gitVariables = {
   GIT_OPTIONAL_LOCKS: '0',
 }
 
-/** Runs git in a way that it starts no programs named in the configuration of the repository. */
+/**
+ * Runs git with settings that keep it from starting programs that the configuration of the repository names. Only
+ * filters must be turned off by the caller (`listFilterSettings`).
+ */
 function runGit(
   cwd: string,
   argv: readonly string[],
@@ -109,7 +112,10 @@ const splitNames = (output: Buffer): string[] =>
     .split('\0')
     .filter((name) => name !== '')
 
-/** `run` and `listNames` run git in its root; `toPath` resolves a name that git prints. */
+/**
+ * Opens the repository of the current directory: `run` and `listNames` run git at the root of the repository, and
+ * `toPath` resolves a name that git prints. Throws a ProjectError if there is no repository.
+ */
 function openRepository(): Repository {
   const { output, succeeded, errorMessage } = runGit('.', ['rev-parse', '--show-cdup'])
   if (!succeeded) throw createGitError(errorMessage)
@@ -163,7 +169,10 @@ const diffArguments = [
   '-z',
 ]
 
-/** The base is HEAD, or the merge base of `ref` and HEAD. Before the first commit, it is the id of the empty tree. */
+/**
+ * The id of the commit with which files are compared: HEAD if `ref` is `HEAD`, or else the merge base of `ref` and
+ * HEAD. Before the first commit, the id of the empty tree.
+ */
 function findBase({ run }: Repository, ref: string): string {
   const findCommit = (name: string): string | undefined => {
     const { output, succeeded } = run([

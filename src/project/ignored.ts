@@ -10,8 +10,9 @@ type IgnoreRule = { order: number; isException: boolean }
 type WildcardRule = IgnoreRule & { matches: (path: string) => boolean }
 
 /**
- * Rules by name, by path, or by the end of a name, so that checking a path does not take longer with more rules. If
- * several rules are equal, only the last is kept. Rules with other wildcards are listed in their order.
+ * Rules by name, by path, or by the end of a name, so that checking a path does not take longer with more rules. Of
+ * several rules for the same name, path or ending, only the last is kept. Rules with wildcards elsewhere than at the
+ * beginning of a name are listed in their order.
  */
 type RuleSet = {
   names: Map<string, IgnoreRule>

@@ -15,8 +15,9 @@ import { readNamedText, readStandardInput, readText } from './disk.js'
 import { isProjectError } from './project-error.js'
 
 /**
- * A router file to check. With `isIncomplete`, it has too little content to be recognized: it is checked because it was
- * named, but never edited. With `template`, the text is a template of a router file, which is rendered with `values`.
+ * A router file to check. With `isIncomplete`, it has too little content to be recognized: it is checked, because the
+ * user named it or a config file declares it, but never edited. With `template`, the text is a template of a router
+ * file, which is rendered with `values`.
  */
 export type RouterInput = {
   path: string
@@ -31,7 +32,10 @@ export type RouterInput = {
   values?: TemplateValues
 }
 
-/** Why a requested file is not checked. `mayBeRouter` is set if it is not known to be another kind of file. */
+/**
+ * Why a requested file is not checked. `mayBeRouter` is set if the file was read, but neither looks like a router file
+ * nor like a known other kind of file.
+ */
 export type RefusedFile = {
   why: string
   mayBeRouter?: true
@@ -39,7 +43,10 @@ export type RefusedFile = {
   isFailure?: true
 }
 
-/** If the work fails, returns the failure, so that other files are processed. Rethrows errors that end the run. */
+/**
+ * Runs a function for a file. If the function throws, returns the failure, so that other files are still processed;
+ * rethrows errors that end the whole run.
+ */
 export function attempt<Result>(path: string, run: () => Result): Result | RefusedFile {
   try {
     return run()

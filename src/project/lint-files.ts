@@ -92,7 +92,10 @@ export const mayHaveEmbedded = (
   openedFile: RouterInput | RefusedFile | undefined,
 ): boolean => kind !== 'forced' && !(openedFile && 'text' in openedFile && !openedFile.isIncomplete)
 
-/** Lints a file and adds what it found on the machine to the report, so that the report can be cached. */
+/**
+ * Lints a file and adds to the report which facts about the machine the findings depend on, so that the report can be
+ * cached.
+ */
 function recordAnswers(host: LintHost, lint: (host: LintHost) => LintedReport): LintedReport {
   const { watchedHost, listAnswers } = watchMachine(host)
   const report = lint(watchedHost)
@@ -136,7 +139,10 @@ function lintInput(
   }
 }
 
-/** What a host reads stays cached as long as consecutive files are in the same directory. */
+/**
+ * Creates a function that returns the host for a directory. Consecutive calls with the same directory and checks return
+ * the same host, which caches what it reads.
+ */
 export function createHostCache(
   time: MeasureStep = runUnmeasured,
 ): (folder: string, checks: readonly Check[]) => LintHost {

@@ -1,14 +1,20 @@
 import { memoizePerObject } from '../document/lazy.js'
 import type { FoundFile, LintHost } from '../lint/host.js'
 
-/** What a check asked the machine, with the answers: while these stay the same, so do the findings. */
+/**
+ * What linting a file asked the machine, with the answers: while the answers stay the same, the findings stay the same,
+ * too.
+ */
 export type MachineAnswers = {
   found: readonly (readonly [path: string, digest: string, from?: 'file'])[]
   /** How many days were left until a time, up to a limit. */
   days: readonly (readonly [time: number, limit: number, days: number])[]
 }
 
-/** `listAnswers` returns undefined if the exact time was read, because it is different in each run. */
+/**
+ * Creates a host that records what the machine answers. `listAnswers` returns undefined if the exact time was read,
+ * because the time is different in each run.
+ */
 export function watchMachine(host: LintHost): {
   watchedHost: LintHost
   listAnswers: () => MachineAnswers | undefined

@@ -39,7 +39,10 @@ const maxAlternatives = 1000
 /** Maximum number of characters that expanding the braces of a glob pattern may produce; it grows with the pattern. */
 const getMaxWork = (glob: string): number => 500 + 10 * glob.length
 
-/** An open brace: the patterns before it, and the patterns of each complete alternative. */
+/**
+ * A brace that is not closed yet: the patterns before it, and the patterns of each alternative that is already
+ * complete.
+ */
 type OpenBraces = { prefixes: readonly string[]; alternatives: (readonly string[])[] }
 
 /** Expands alternatives such as `{north,south}`, which may be nested. An unmatched brace is literal. */

@@ -11,7 +11,10 @@ export function findProjectFolder(folder: string): string {
   }
 }
 
-/** Whether a path leads out, by its names or through symbolic links. If nothing is there, only its names count. */
+/**
+ * Whether a path is outside of a folder, because of its names or of symbolic links. If nothing exists at the path, only
+ * its names count.
+ */
 export function isOutsideFolder(folder: string, path: string): boolean {
   const realFolder = findRealPath(folder)
   const realPath = findRealPath(path)

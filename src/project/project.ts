@@ -36,7 +36,7 @@ export type ProjectOptions = {
   rules?: RuleChoice
   /** Whether comments in files suppress findings. */
   suppressions: boolean
-  /** Called with a sentence for the user, once for each target that is newer than all known releases. */
+  /** Called with a sentence for the user, once for each target that is newer than all known releases of its line. */
   note?: (text: string) => void
 }
 

@@ -119,7 +119,10 @@ const hasContent = (path: string, expected: Uint8Array): boolean =>
 const createChangedError = (path: string): ProjectError =>
   new ProjectError(`\`${path}\` was changed meanwhile and was not overwritten`)
 
-/** Deletes `copy`, which has the new text, afterwards. If overwriting fails, `copy` stays, and the error names it. */
+/**
+ * Overwrites a file with the new text, which `copy` has too, and then deletes `copy`. If overwriting fails, `copy`
+ * stays, and the error names it.
+ */
 function overwriteInPlace(path: string, content: string | Uint8Array, copy: string): void {
   const file = openSync(path, 'r+')
   try {
@@ -139,7 +142,10 @@ function overwriteInPlace(path: string, content: string | Uint8Array, copy: stri
   }
 }
 
-/** Keeps the encoding. Throws a ProjectError if the file cannot be written, or if its text is no longer `before`. */
+/**
+ * Replaces the text of a file and keeps its encoding. Throws a ProjectError if the file cannot be written, or if its
+ * text is no longer `before`.
+ */
 export function replaceFileText(path: string, before: string, after: string): void {
   try {
     accessSync(path, constants.W_OK)

@@ -58,7 +58,7 @@ export type EmbeddedReports = { embedded: readonly LintedReport[] }
 
 export type ConfiguredReport = LintedReport & { options: LintFileOptions }
 
-/** The outcome for a source; undefined if it is skipped because it is not a router file. */
+/** The outcome for a source; undefined if the source is skipped, for example because it is not a router file. */
 export type LintOutcome = LintedReport | EmbeddedReports | RefusedFile | undefined
 
 export function listReports(outcome: LintOutcome): readonly LintedReport[] {
@@ -90,7 +90,7 @@ export type ExceededLimit = {
   level: Sourced<Severity>
 }
 
-/** A limit for all files with the same options. */
+/** A limit on the findings of files. Files with different options can share a limit, which `name` identifies. */
 type Limit = Pick<ExceededLimit, 'setting' | 'limit' | 'level'> & {
   name: string
   isCounted: (severity: Severity) => boolean
@@ -168,7 +168,10 @@ const sortCounts = (counts: Counts): Counts =>
     }),
   )
 
-/** Drops fixes that will not be shown: a fix that is not yet computed keeps its file in memory. */
+/**
+ * Computes the fixes that will be shown, and drops the others, because a fix that is not yet computed keeps its file in
+ * memory.
+ */
 export const computeFixes = (
   diagnostics: readonly Diagnostic[],
   { level, wantsFixes }: { level: Severity; wantsFixes: boolean },

@@ -109,7 +109,10 @@ export async function collectSources(selection: FileSelection): Promise<Selected
   }
 }
 
-/** The named folders, the folders of named files, and patterns without their last segment. */
+/**
+ * The folders of the arguments: named folders, the folders of named files, patterns without their last segment, and the
+ * current directory for standard input.
+ */
 export const listFolders = (selection: FileSelection): string[] =>
   splitArguments(selection).includedArguments.map((path) =>
     path === '-' ? '.' : isFolder(path) ? path : dirname(path),
@@ -131,7 +134,10 @@ const isPattern = (argument: string): boolean => /[*?{[]/.test(argument) && !fin
 const isExclusion = (argument: string): boolean =>
   /^!(?!\()./.test(argument) && !findStats(argument)
 
-/** If there are only patterns to leave out, and no listed files, the current directory is searched. */
+/**
+ * Separates the arguments to search from the patterns of files to leave out. If there are only patterns to leave out,
+ * and no listed files, the current directory is searched.
+ */
 function splitArguments({ arguments: allArguments, listedPaths = [] }: FileSelection): {
   includedArguments: readonly string[]
   excludedPatterns: readonly string[]
@@ -247,7 +253,10 @@ const hasFileOnDisk = async (folder: string, walkOptions: WalkOptions): Promise<
   isFolder(folder) &&
   (await findFilesBelow(folder, { ...walkOptions, listFolder: listOnDisk })).paths.length > 0
 
-/** Adds the staged contents. Leaves out files that cannot be decoded; files without content are refused later. */
+/**
+ * Adds the staged content of each file that git lists, and leaves out files whose content cannot be decoded. Files that
+ * git does not list are returned unchanged; they do not exist and are refused later.
+ */
 async function readStaged(
   sources: readonly SourceFile[],
   stagedFiles: GitFiles,
@@ -262,7 +271,10 @@ async function readStaged(
   })
 }
 
-/** Selects every N-th item, starting with the I-th. The lengths of the parts differ by at most one. */
+/**
+ * Selects the items of one part: the item number `index`, counted from 1, and every `total`-th item after it. The
+ * lengths of the parts differ by at most one.
+ */
 export const selectShard = <Item>(
   items: readonly Item[],
   { index, total }: Shard,

@@ -155,7 +155,9 @@ export type ConfigurationSource = {
   path: string
   /** Whether config files in the directories above are ignored. */
   isRoot: boolean
-  /** Returns what it sets for a file: layers of settings (later ones win), and whether the file is excluded. */
+  /**
+   * Returns the settings of this config file for a path, in layers (later ones win), and whether it excludes the path.
+   */
   settingsFor: (path: string) => { layers: readonly Settings[]; isExcluded: boolean }
 }
 

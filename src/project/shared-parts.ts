@@ -4,7 +4,10 @@ import type { MachineAnswers } from './machine-answers.js'
 
 export type ResultEntry = readonly [path: string, results: readonly CachedResult[]]
 
-/** A report whose router has indexes of `parts` instead of lists and maps. No field of a router is itself a number. */
+/**
+ * A report whose router has indexes of `parts` instead of lists and maps. Every number in the router is such an index,
+ * because no field of a router is itself a number.
+ */
 type PackedReport = Omit<CachedReport, 'router'> & { router?: Record<string, unknown> }
 
 type PackedResult = Omit<CachedResult, 'report' | 'embedded' | 'answers'> & {

@@ -117,7 +117,10 @@ const addressLine = /^ +(?:- )?(?:endpoint|bind|advertise|address): +["']?tls:[\
 
 const lazyPatterns: { otherLine?: RegExp } = {}
 
-/** Matches a line that is not empty, indented, a comment, a `---`, or the beginning of a section that routers read. */
+/**
+ * Matches a non-empty line at the left edge, unless it is a comment, a `---`, or the beginning of a section that
+ * routers read.
+ */
 const getOtherLine = (): RegExp =>
   (lazyPatterns.otherLine ??= new RegExp(
     `^(?! |#|---\\s|$|(?:${[...getFileShape().childShapes().keys()].join('|')}):(?:\\s|$))`,
@@ -157,7 +160,7 @@ function findNextLine(text: string, offset: number): number {
   return end < 0 ? text.length : end + 1
 }
 
-/** Weighs values and keys at specific paths. A common word alone never suffices. */
+/** Weighs values and keys at specific paths. A common word alone never makes a file a router file. */
 export function gatherEvidence(root: Outline): Evidence {
   const knownKeys: string[] = []
   const unknownKeys: string[] = []
@@ -176,7 +179,10 @@ export function gatherEvidence(root: Outline): Evidence {
   return { weight: isSkeleton ? Math.max(weight, minWeight) : weight, knownKeys, unknownKeys }
 }
 
-/** A file with version, identity and controller is a router file: the router ignores any other keys. */
+/**
+ * Whether a file has version, identity and controller. Its unknown keys are then no evidence against a router file,
+ * because routers ignore them.
+ */
 export const isComplete = (root: Outline): boolean =>
   isVersion3(root) && weighIdentity(root) > 0 && weighController(root) > 0
 
@@ -300,7 +306,10 @@ function weighRequest(root: Outline): number {
   return hasNames(findNode(root, 'csr')) ? 2 : 0
 }
 
-/** Weighs keys below the top level whose names have three or more words: other files have no such keys there. */
+/**
+ * Weighs known keys below the top level whose names have three or more words: files of other programs do not have these
+ * keys.
+ */
 function weighNames(root: Outline): number {
   let count = 0
   const visit = (names: ShapesByName, { keys, items }: Outline, depth: number): void => {
@@ -324,7 +333,7 @@ const hasThreeWords = (name: string): boolean => name.split(/(?=[A-Z])|_/).lengt
 
 type Weigher = (root: Outline) => number
 
-/** Evidence that only router files have, the fastest to compute first. */
+/** Functions that weigh evidence that only router files have, the fastest first. */
 const specificWeighers: readonly Weigher[] = [
   weighController,
   weighBindings,
@@ -375,7 +384,10 @@ function findHeredoc(text: string): FoundLanguage | undefined {
   return undefined
 }
 
-/** Without a sentence before the fence, the text is a router file that was copied together with its code fences. */
+/**
+ * Finds a code fence in a Markdown page, recognized by a sentence before the fence. Without this sentence, the text is
+ * a router file that was copied together with its code fences.
+ */
 function findFence(text: string): FoundLanguage | undefined {
   const fence = /^(?:```|~~~).*$/m.exec(text)
   return fence && sentence.test(text.slice(0, fence.index))

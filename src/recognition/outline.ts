@@ -12,7 +12,7 @@ export type Outline = {
 
 type OutlineNode = { keys: Map<string, OutlineNode>; items: OutlineNode[]; value: string }
 
-/** A map or an item that is open at a column; deeper lines belong to it. */
+/** A key or a list item that begins at `column`, and the node of its value. Deeper lines belong to this value. */
 type OutlineFrame = { node: OutlineNode; column: number; isItem: boolean }
 
 type OutlineReader = {
@@ -94,7 +94,10 @@ const isMarker = (text: string, offset: number): boolean =>
   (text.startsWith('---', offset) || text.startsWith('...', offset)) &&
   isBlankOrBreak(text[offset + 3])
 
-/** Skips a marker between documents; the rest of its line belongs to the next document. */
+/**
+ * Skips a document marker and, if the current document has content, begins a new document. The rest of the line belongs
+ * to the new document.
+ */
 function startDocument(reader: OutlineReader): void {
   reader.offset += 3
   if (!reader.hasContent) return
@@ -210,7 +213,10 @@ function findClosingQuote(text: string, from: number, to = from): number | undef
   return undefined
 }
 
-/** Reads the value of a key or item that is at a column, up to the end of the last line of the value. */
+/**
+ * Reads the value of the key or item at a column, and moves on to the next line. For a block scalar, only sets
+ * `scalarColumn`, so that its lines are skipped.
+ */
 function readValue(reader: OutlineReader, node: OutlineNode, column: number): void {
   const { text } = reader
   skipProperties(reader)
@@ -258,7 +264,10 @@ function findIndentedEnd(text: string, lineEnd: number, column: number): number 
 /** A flow collection that is not closed yet; `lastValue` is the value of its last key. */
 type OpenCollection = { node: OutlineNode; isMap: boolean; lastValue: OutlineNode | undefined }
 
-/** An unclosed collection ends before the next key that is not indented deeper than the key of the collection. */
+/**
+ * Reads a flow collection. If it is not closed, it ends before a document marker, or before the next key that is not
+ * indented deeper than the key of the collection.
+ */
 function readFlow(reader: OutlineReader, target: OutlineNode, column: number): void {
   const { text } = reader
   const openCollections: OpenCollection[] = [

@@ -18,7 +18,10 @@ import { outline } from './outline.js'
 /** `looksLike` is a noun with its article, such as `a Docker Compose file`. */
 export type Recognition =
   | { kind: 'router' }
-  /** Chosen, declared or passed as a router file. It has little content yet, and nothing that contradicts the claim. */
+  /**
+   * The caller claims that the text is a router file (`claim`). It has little content yet, and nothing that contradicts
+   * the claim.
+   */
   | { kind: 'incomplete-router' }
   | { kind: 'controller' | 'identity' | 'template'; looksLike: string; sign: string }
   | { kind: 'other'; looksLike?: string; sign?: string }

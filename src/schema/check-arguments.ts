@@ -21,7 +21,10 @@ export type Parameter = {
   isOpen?: boolean
 }
 
-/** Checks the arguments first, for callers without a type checker. Throws a `TypeError` that names the argument. */
+/**
+ * Creates a function that checks its arguments before it calls `run`, for callers without a type checker. It throws a
+ * `TypeError` that names the wrong argument.
+ */
 export const withChecks =
   <Values extends readonly unknown[], Result>(
     functionName: string,

@@ -257,7 +257,10 @@ function formatAllowedWords(
 const formatWords = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ')
 
-/** Omits keys that are not strings. If the aliases of the document expand without end, each alias becomes null. */
+/**
+ * Converts a node to plain data without keys that are not strings. If the aliases of the document expand without end,
+ * each alias becomes null.
+ */
 export function toPlainData(document: Document, node: Node): Json {
   const isEndless = hasEndlessAliases(document)
   const convert = (node: Node): Json => {

@@ -112,7 +112,10 @@ const createAbsentCondition = (name: string): Condition => ({
   effectiveKey: name,
 })
 
-/** Conditions under which the router reads a key, by the names that schemas use in `x-read-when`. */
+/**
+ * Conditions under which the router reads a key (`x-read-when`), or reads it when it starts (`x-starts-when`), by the
+ * names that schemas use.
+ */
 export const conditions: Readonly<Record<string, Condition>> = {
   never: { holds: () => false, reason: 'this release does not read it' },
   'endpoint-absent': createAbsentCondition('endpoint'),

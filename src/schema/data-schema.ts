@@ -53,7 +53,10 @@ export const listNamedWords = ({
 }: Schema): readonly string[] | undefined =>
   (words ?? anyOf.find((part) => part.enum)?.enum)?.filter((word) => word !== null)
 
-/** Any string is allowed if the schema names no words. */
+/**
+ * Whether a schema allows a string: the schema names no words, or the string is one of the words or matches one of the
+ * patterns in `anyOf`.
+ */
 export const allowsText = (schema: Schema, text: string): boolean =>
   (listNamedWords(schema)?.includes(text) ?? true) ||
   (schema.anyOf ?? []).some(

@@ -73,7 +73,7 @@ function toPlainValue(
   return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)))
 }
 
-/** Whether two views are equal: enrolling with either text gives the same result. */
+/** Whether two views have the same values, so that enrolling with either file gives the same result. */
 export const hasSameEnrollment = (left: EnrollmentView, right: EnrollmentView): boolean =>
   left.values.size === right.values.size &&
   [...left.values].every(([path, texts]) => {

@@ -110,7 +110,10 @@ function createAnnotations({ texts, audience }: SchemaContext, key: SchemaNode):
   }
 }
 
-/** Some defaults are not valid, because the router does not check defaults of sections that a file lacks. */
+/**
+ * Whether a default is valid. Some defaults are not, because the router does not check defaults of sections that a file
+ * lacks.
+ */
 function isValidDefault(value: Json, key: SchemaNode): boolean {
   if (typeof value === 'number' && key.bounds && key.outcome.range !== 'accepts') {
     const { min, max, isExclusive } = key.bounds

@@ -23,7 +23,7 @@ export const failures = ['missing', 'null', 'type', 'format', 'range', 'above'] 
 export type ValueFailure = (typeof failures)[number]
 
 /**
- * When the router reads a key: when it loads the file, when it starts, when it first uses the part that the file
+ * When the router reads a key: when it loads the file, when it starts, when it first uses the part that the key
  * configures, or later, if at all. `enroll`: only `ziti router enroll` reads the key, not the running router.
  */
 export type Phase = 'load' | 'start' | 'use' | 'later' | 'enroll'
@@ -150,7 +150,10 @@ export type KeyFacts = {
   /** `ziti router enroll` uses the value, or writes to the place that it names. */
   'x-enrolls'?: boolean
   'x-history'?: readonly EarlierFacts[]
-  /** What a map contains in the standard release before its entries are read. Computed when the table is made. */
+  /**
+   * What a map contains before its entries are read, in the release `standard` of the table. Computed when the table is
+   * made.
+   */
   filled?: Readonly<Record<string, Json>>
 }
 
@@ -179,8 +182,8 @@ export type Texts = {
 }
 
 /**
- * Bounds in the unit of the loaded value. Values below them are clamped to the first number in `clamp`, values above
- * them to the second.
+ * Bounds in the unit of the loaded value. If the router clamps values, those below the bounds become the first number
+ * in `clamp`, those above the second.
  */
 export type Bounds = {
   min: number
@@ -275,6 +278,6 @@ export type SchemaNode = {
 /** A key as releases from `since` on read it, until the next version. */
 export type KeyVersion = { since: string; key: SchemaNode }
 
-/** Whether the router reads this number only if it has a decimal point. */
+/** Whether the router reads the number at this key only if it is written with a decimal point. */
 export const needsPoint = ({ format }: SchemaNode): boolean =>
   format?.name === 'float' || format?.name === 'truncated-float'

@@ -202,7 +202,10 @@ export function findMissingKeys(
   })
 }
 
-/** If an unknown key is probably a misspelling of a missing key, records the unknown key instead. */
+/**
+ * Records the required keys that a map lacks. If an unknown key is probably a misspelling of a missing key, records the
+ * unknown key instead.
+ */
 export function observeMissingKeys(
   reader: Reader,
   key: SchemaNode,
@@ -231,7 +234,10 @@ export function observeMissingKeys(
   }
 }
 
-/** `reason` says what in the file causes that; undefined if this release never reads the key. */
+/**
+ * Records a key that the router does not read. `reason` says what in the file causes that; undefined if this release
+ * never reads the key.
+ */
 export function observeUnreadKey(
   reader: Reader,
   entry: PlacedEntry,
@@ -303,8 +309,9 @@ export function observeEnrollmentOnly(reader: Reader, entry: PlacedEntry): void 
 }
 
 /**
- * Records a key that is deprecated or has no effect. A key without effect is not recorded if its value is the default;
- * a deprecated key is not recorded if the router would not read its replacement in this file.
+ * Records a key that is deprecated or has no effect. A key without effect is not recorded if its value is the default.
+ * A deprecated key with a replacement is only recorded if its value is loaded under another key (`sameAs`) and the
+ * router would read the replacement in this file.
  */
 export function observeIdleKey(reader: Reader, entry: PlacedEntry, value: Json | undefined): void {
   const { child, field, place } = entry

@@ -30,8 +30,9 @@ export function formatValueText(text: string, isSecret: boolean | undefined = fa
 }
 
 /**
- * Quotes references to variables for a message. In a secret, only `${NAME}` and `$NAME` whose names are all upper case
- * or all lower case are shown, because they look like variable names. Any other reference may be part of the secret.
+ * Quotes references to variables for a message. In a secret, only references in braces, and names without braces in
+ * only upper case or only lower case, are shown, because they look like variables. Any other reference may be part of
+ * the secret.
  */
 export const formatVariables = (references: readonly string[], isSecret: boolean): string =>
   formatValueText(
@@ -103,7 +104,10 @@ export type Consequence = keyof typeof consequences
 export const describeRouterAction = (consequence: Consequence): string =>
   `the router ${consequences[consequence]}`
 
-/** What happens when the router gives up, depending on when it reads the key; enrollment is a separate run. */
+/**
+ * The consequence of a refusal or a crash, by the phase in which the router reads the key. Enrollment is omitted,
+ * because it is a separate run.
+ */
 const failureConsequences: Record<
   'refuses' | 'crashes',
   Record<Exclude<Phase, 'enroll'>, Consequence>
@@ -117,13 +121,15 @@ function formatFailure(outcome: 'refuses' | 'crashes', phase: Phase): string {
   return `\`ziti router enroll\` ${outcome === 'refuses' ? 'fails' : 'crashes'}`
 }
 
-/** The sentences of a message: what is wrong, what the router does, what to write. A single one gets no full stop. */
+/**
+ * The sentences of a message: what is wrong, what the router does, what to write. A single sentence gets no full stop.
+ */
 export function formatSentences(...parts: (string | undefined)[]): string {
   const sentences = parts
     .filter((part) => part !== undefined && part !== '')
     .map((part = '') => part.charAt(0).toUpperCase() + part.slice(1))
   if (sentences.length < 2) return sentences.join('')
-  // Not added with `+`, because V8 would keep each part of the string in memory.
+  // The sentences are not added with `+`, because V8 would keep each of them in memory.
   return sentences
     .map((sentence) => (/[.?!]$/.test(sentence) ? sentence : `${sentence}.`))
     .join(' ')

@@ -39,7 +39,7 @@ export function findModel(target: string | undefined): Model | undefined {
   if (release === undefined) return undefined
   const model = modelsByTarget.get(release) ?? { release, schema: compile(table, release) }
   modelsByTarget.set(release, model)
-  // Models of newer, unknown releases are not cached, because their number is unlimited.
+  // Targets that are newer, unknown releases are not cached, because their number is unlimited.
   if (describeAssumption(target) === undefined) modelsByTarget.set(target, model)
   return model
 }
@@ -120,7 +120,10 @@ type KeyLookups = {
   key: (index: number) => SchemaNode
 }
 
-/** A file uses only a small part of the schema, so each key is compiled on first use. */
+/**
+ * Compiles the key at an index of the table, by default the root, as a release reads it. The keys below it are compiled
+ * on first use, because a file uses only a small part of the schema.
+ */
 export function compile(
   table: SchemaTable,
   release: string,
@@ -271,7 +274,7 @@ function compileVersions({ table }: KeyLookups, index: number): KeyVersion[] {
     .map((since) => ({ since, key: compile(table, since, index) }))
 }
 
-/** Finds keys by name; each is compiled on demand. */
+/** Creates a function that finds a key by its name and compiles the key on demand. */
 function createLookup(
   lookups: KeyLookups,
   indexes: Readonly<Record<string, number>>,
@@ -344,7 +347,10 @@ const listKinds = (types: readonly string[], format: Format | undefined): Schema
     ...(format?.accepts ?? []),
   ])
 
-/** Durations, flags, and keys with both allowed words and a default are parsed, not loaded as written. */
+/**
+ * Whether strings are loaded as written. Durations, flags, and keys with both allowed words and a default are parsed
+ * instead.
+ */
 const loadsVerbatim = (source: KeyFacts, format: Format | undefined): boolean =>
   format !== undefined &&
   format.name !== 'flag' &&

@@ -142,7 +142,8 @@ export const isFatal = (observation: Observation): boolean => {
 }
 
 /**
- * Whether an outcome keeps the router from starting. Failures that may only show later, or only at enrollment, do not.
+ * Whether an outcome keeps the router from starting, or makes the part that the key configures fail or crash on first
+ * use. Failures that may only show later, or only at enrollment, do not count.
  */
 export const isFatalOutcome = (outcome: Outcome, phase: Phase): boolean =>
   (outcome === 'refuses' || outcome === 'crashes') && phase !== 'later' && phase !== 'enroll'

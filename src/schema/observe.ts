@@ -34,7 +34,7 @@ type RejectionKind =
   'wrong-type' | 'empty-value' | 'bad-format' | 'value-not-allowed' | 'value-out-of-range'
 
 const kindByFailure: Record<ValueFailure, RejectionKind> = {
-  // A missing key has no value; it is recorded when its map is read.
+  // Not used: a missing key has no value to reject, and is recorded when its map is read.
   missing: 'empty-value',
   null: 'empty-value',
   type: 'wrong-type',

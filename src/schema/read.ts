@@ -418,7 +418,10 @@ function readWithCache(
 const isMovable = (observation: Observation, entry: ValuePlace): boolean =>
   isInside(observation.place, entry) && isLocal(observation)
 
-/** Places are compared by identity, so a place below a copy of `outer` does not count. */
+/**
+ * Whether a place is `outer` or below it. Places are compared by identity, so a place below a copy of `outer` does not
+ * count.
+ */
 function isInside(place: ValuePlace, outer: ValuePlace): boolean {
   let current: ValuePlace | undefined = place
   while (current && current !== outer) current = current.parent
@@ -462,7 +465,10 @@ const flattenOrigins = (origins: NonNullable<Reader['origins']>): readonly Value
 const countEffects = ({ moves, movedValues: moved, unknownPaths, externalReads }: Reader): number =>
   moves.length + moved.length + unknownPaths.length + externalReads
 
-/** The cached places refer to the place of the entry, which is updated because its index may have changed. */
+/**
+ * Reuses the result of reading an entry. The cached places refer to the place of the entry, which is updated because
+ * the index of the entry may have changed.
+ */
 function reuseEntry(
   reader: Reader,
   { place: cachedPlace, value, observations, origins }: CachedEntry,

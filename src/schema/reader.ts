@@ -53,7 +53,7 @@ export type CachedEntry = {
   key: SchemaNode
   place: ValuePlace
   value: Json | undefined
-  /** Their places and nodes are those of the entry, so they stay valid if the entry moves. */
+  /** The observations have the places and nodes of the entry, so they stay valid if the entry moves. */
   observations: readonly Observation[]
   origins: readonly ValueOrigin[]
 }

@@ -104,7 +104,10 @@ const createFormatCache = () => memoizePerObject((_: SchemaNode) => createTextCa
 /** Cached results of formats for strings: routers of a fleet have many strings in common. */
 const formatCaches = { linux: createFormatCache(), unknown: createFormatCache() }
 
-/** Reads a value with its format. Results for strings are cached by key and string, except for routers on Windows. */
+/**
+ * Parses a value in the format of its key. Results for strings are cached by key and string, except for routers on
+ * Windows.
+ */
 const readFormat = (
   key: SchemaNode,
   format: Format,
@@ -133,7 +136,10 @@ function findOddity(
     : undefined
 }
 
-/** Records an odd number, as a separate observation or together with another observation about it. */
+/**
+ * Records that a number is octal or wraps to another number, as a separate observation or together with another
+ * observation about it.
+ */
 function observeOddity(
   reader: Reader,
   key: SchemaNode,
@@ -252,7 +258,10 @@ function toFiniteNumber(
   return printedText
 }
 
-/** Returns the number that the router uses instead of a number, and records that; returns other numbers unchanged. */
+/**
+ * If the router uses another number instead of `number`, records that and returns the used number; otherwise returns
+ * `number`.
+ */
 function substituteNumber(
   reader: Reader,
   key: SchemaNode,

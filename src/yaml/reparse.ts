@@ -180,7 +180,10 @@ function createSingleEntry({ node, index }: EntryLevel, value: Node): MapNode | 
   return { ...node, pairs: pair ? [{ key: pair.key, value }] : [], entries: undefined }
 }
 
-/** A copy of a collection with the entry of the level replaced by others. Moves the entries after it. */
+/**
+ * A copy of the collection `node` in which the entries of `replacement` take the place of the entry at `index`. Shifts
+ * the offsets of the later entries by `delta`.
+ */
 function joinEntries(
   { node, index }: EntryLevel,
   replacement: MapNode | ListNode,

@@ -158,7 +158,7 @@ async function findCommonOptions(
   return optionsAfter
 }
 
-/** Reports that the router would refuse a version. Its values are compared anyway. */
+/** Warns if the router would refuse a version. The values of this version are compared anyway. */
 function reportRefusal(
   { name, text }: FileVersion,
   options: LintFileOptions,

@@ -83,7 +83,10 @@ function explainKeys(keys: readonly ExplainedKey[], name: string, width: number)
     : blocks
 }
 
-/** If the keys of list entries depend on the binding, shows only their names, by binding. */
+/**
+ * Formats the keys inside a key as a table. If keys of list entries depend on the binding, shows only the names of
+ * these keys, by binding.
+ */
 function formatInnerKeys(keys: readonly InnerKey[], width: number): string {
   const byBinding = new Map<string, string[]>()
   for (const { name } of keys) {

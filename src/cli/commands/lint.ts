@@ -163,7 +163,9 @@ type LintPlan = {
 
 type SelectedSources = SelectedFiles<ConfiguredSource>
 
-/** The files to check, and the function that removes the findings in baselines; undefined if there are none. */
+/**
+ * The files to check, and the function that removes the findings recorded in baselines (undefined without a baseline).
+ */
 type Selection = {
   selectedFiles: SelectedSources
   hideBaselined: HideBaselined | undefined
@@ -382,7 +384,10 @@ const commonNotes = {
   unrendered: 'were not rendered: only findings that do not depend on their values are shown',
 } as const
 
-/** Prints the notes on how files were checked; the same note about several files is one sentence. */
+/**
+ * Prints the notes on how files were checked. Notes that several templates were rendered, or were not rendered, become
+ * one sentence.
+ */
 function printNotes(reports: readonly ConfiguredReport[], { err }: Streams): void {
   const notes = reports.flatMap(({ note }) => note ?? [])
   const notesByKind = (['rendered', 'unrendered'] as const).flatMap((kind) => {

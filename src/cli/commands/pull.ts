@@ -71,7 +71,10 @@ function pullFiles(
 
 type PullContext = { originByPath: Map<string, string>; options: PullOptions; streams: Streams }
 
-/** Writes the file of one router. Without --force, a different file at its path stays as it is. */
+/**
+ * Writes the config file of one router, or prints it as a patch with --diff. Replaces a different file at the same path
+ * only with --force.
+ */
 function pullFile(
   { router: { name, id }, config, release, path: from }: RunningFile,
   pattern: string,

@@ -51,7 +51,10 @@ const formats = {
   markdown: upgradeMarkdown,
 } satisfies Record<string, UpgradeFormat>
 
-/** Applies fixes. The report leaves out that the new release reads keys that fixes added: that is their purpose. */
+/**
+ * Applies fixes and compares the fixed file. The report leaves out that the new release reads keys that fixes added,
+ * because they were added for this purpose.
+ */
 function createFixedReport(
   input: RouterInput,
   options: UpgradeOptions,
@@ -253,7 +256,10 @@ const fileFlags = Object.keys({
   'dry-run': '',
 })
 
-/** Compares `to` with the release that a router reports, or with --from if that release is not known. */
+/**
+ * Compares, for each running config, how `to` and the release of its router read it. If a router reports no known
+ * release, --from sets its release.
+ */
 async function compareRunningConfigs(
   options: UpgradeCommandOptions,
   streams: Streams,

@@ -274,7 +274,10 @@ async function requireCode(environment: Environment): Promise<string> {
 export const canAsk = (): boolean =>
   process.stdin.isTTY && process.stderr.isTTY && !process.env['CI']
 
-/** Prompts for a secret on the terminal without showing it; undefined if there is no terminal or no answer. */
+/**
+ * Prompts for a secret on the terminal without showing it; undefined if there is no terminal, if `CI` is set, or if the
+ * user enters nothing.
+ */
 export async function askSecret(message: string): Promise<string | undefined> {
   return canAsk() ? (await import('../ui/prompts.js')).askHidden(message) : undefined
 }

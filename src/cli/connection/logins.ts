@@ -43,10 +43,16 @@ export async function findLogin(
     : storedLogin
 }
 
-/** Where secrets are stored: in the keychain if it works, unless `file` is requested. */
+/**
+ * Where the secrets of a login are stored: in the system keychain or in the file of logins. The default is the keychain
+ * if it works, otherwise the file.
+ */
 export type LoginStore = 'keychain' | 'file'
 
-/** Returns where the secrets are stored; undefined if `store` is `keychain`, but the keychain does not work. */
+/**
+ * Stores a login. Returns where its secrets are stored; undefined if nothing was stored, because `store` is `keychain`
+ * and the keychain does not work.
+ */
 export async function saveLogin(
   environment: Environment,
   { name, ...profile }: Login,
@@ -98,7 +104,10 @@ export type Profile = Secrets & {
   url: string
   /** The other controllers of the cluster; absent until the controller was asked. */
   urls?: readonly string[]
-  /** The controller that issued the session, if it is not `url`; access tokens are valid at every controller. */
+  /**
+   * The controller that issued the session, if it is not `url`. Not needed for access tokens of OpenID Connect, which
+   * are valid at every controller of the cluster.
+   */
   sessionUrl?: string
   /** Whether to sign in through OpenID Connect; if absent, only at clusters. */
   oidc?: boolean
@@ -125,7 +134,10 @@ export type Profiles = { default: string; profiles: Readonly<Record<string, Prof
 export const getProfilesPath = (environment: Environment): string =>
   join(getUserFolder(environment), 'routerfile', 'profiles.json')
 
-/** Returns no logins if there is no file. Throws if other users can read the file, which may contain sessions. */
+/**
+ * Reads the stored logins; there are none if the file does not exist. Throws a `UsageError` if the file is not a file
+ * of logins, or if other users can read it, because it may contain sessions.
+ */
 export function readProfiles(environment: Environment): Profiles {
   const path = getProfilesPath(environment)
   const stats = findStats(path)
@@ -219,7 +231,8 @@ function takeLock(lock: string): string[] | undefined {
     path = `${lock}.${abandonedLocks.length}`
   }
   if (abandonedLocks.every(isAbandoned)) return [...abandonedLocks, path]
-  // The program that had this lock has just finished, and another one may have created the first lock.
+  // An abandoned lock is gone: the program that replaced it has just finished, and another program may have created the
+  // first lock again.
   rmSync(path, { force: true })
   return undefined
 }
@@ -281,7 +294,10 @@ type OpenKeychain = () => Promise<Keychain | undefined>
 
 const serviceName = 'routerfile'
 
-/** Undefined if the library for the keychain is not installed. It is optional, because `lint` does not need it. */
+/**
+ * Opens the system keychain; undefined if the library for it is not installed. The library is optional, because `lint`
+ * does not need it.
+ */
 export async function openKeychain(
   load: () => Promise<Keyring> = () => import('@napi-rs/keyring'),
 ): Promise<Keychain | undefined> {
@@ -296,7 +312,9 @@ export async function openKeychain(
   }
 }
 
-/** Returns `fallback` if the keychain is locked or missing: then the user has to sign in again. */
+/**
+ * Accesses the keychain. Returns `fallback` if the keychain is locked or missing; the user then has to sign in again.
+ */
 function tryKeychain<Value>(access: () => Value, fallback: Value): Value {
   try {
     return access()

@@ -30,7 +30,7 @@ export type ConnectionSettings = {
   /** Whether `http:` to another machine is allowed. */
   insecureHttp?: boolean | undefined
   login?: Login | undefined
-  /** The paths to store in a login. */
+  /** The paths of the client certificate, its key and the identity file, to store in a login. */
   credentialPaths: CredentialPaths
 }
 
@@ -118,7 +118,7 @@ const hasCredentials = ({
   [username, token, externalJwt, identity, cert, key].some((value) => value !== undefined)
 
 /**
- * The credentials of flags and variables, completed from a login. The session of the login is used only if flags and
+ * The settings from flags and variables, completed from a login. The session of the login is used only if flags and
  * variables have no credentials, and never with `isNew`, because the login is then about to be replaced.
  */
 export async function resolveConnection(
@@ -142,8 +142,8 @@ export async function resolveConnection(
   const credentialPaths = { cert, key, identity: identityPath }
   const identity = requestedIdentity ?? readIdentity(credentialPaths)
   const insecureHttp = requestedConnection.insecureHttp || login?.insecureHttp
-  // The addresses in the identity file of a login are used only if it is being replaced: the stored password and
-  // session must not be sent there.
+  // The addresses in the identity file of a login are used only while the login is being replaced: the stored password
+  // and session must not be sent there.
   const loginUrls = isNew ? (identity?.urls ?? []).map(parseUrl) : listAddresses(login)
   const urls = findAddresses(
     requestedUrls.length > 0 && !login ? requestedUrls : [...requestedUrls, ...loginUrls],
@@ -169,7 +169,9 @@ export async function resolveConnection(
   }
 }
 
-/** The address from flags, variables or a login; undefined if none has one. Reads no secrets, sends no request. */
+/**
+ * The address of the controller from flags, variables or a login; undefined if none of them has one. Sends no request.
+ */
 export async function resolveUrl(
   options: Partial<ControllerOptions>,
   environment: Environment,
@@ -211,8 +213,8 @@ const readLoginCa = (login: Login | undefined): string | undefined =>
 
 /**
  * The named login, or the default one if none is named. Its secrets are for its own controllers only: if `urls` has any
- * other address, the default login is not used, and a named login is an error. With `isNew`, it is not an error,
- * because the login is about to be replaced.
+ * other address, the default login is not used, and a named login is an error. With `isNew`, a named login is not used
+ * either, because it is about to be replaced.
  */
 export async function findLoginFor(
   environment: Environment,

@@ -29,7 +29,7 @@ export type OutputStyle = {
   maxFindings: number
 }
 
-/** The code of a format is loaded on demand, unless it is bundled with the program. */
+/** A format that can be chosen. Its code is loaded on demand, unless it is bundled with the program. */
 export type FormatEntry = {
   name: string
   summary: string
@@ -46,7 +46,7 @@ export type OutputFormat = {
   reader: 'person' | 'program'
   /** Set if the format neither prints nor counts fixes, so that they need not be computed. */
   omitsFixes?: true
-  /** Long output comes in chunks. */
+  /** Formats the reports; long output is returned in chunks. */
   print: (
     reports: readonly FileReport[],
     run: RunInfo,

@@ -29,7 +29,10 @@ function createFixTest({ text, hasSecretFreeFixes }: FileReport): (fix: Fix) => 
     hasNoSecret(title) && edits.every((edit) => !isMasked(text, edit) && hasNoSecret(edit.text))
 }
 
-/** Fixes that would reveal a secret are omitted; `routerfile fix` can apply them. */
+/**
+ * The findings of a report as JSON, JSON Lines and SARIF share them. Omits fixes that would reveal a secret;
+ * `routerfile fix` can apply them.
+ */
 export function* toPlainFindings(report: FileReport): Generator<PlainFinding, void> {
   const canShow = createFixTest(report)
   for (const { rule, severity, message, path, range, fix, related } of report.diagnostics) {
@@ -48,7 +51,7 @@ export function* toPlainFindings(report: FileReport): Generator<PlainFinding, vo
 export const pickPart = ({ part }: FileReport): Pick<FileReport, 'part'> =>
   part === undefined ? {} : { part }
 
-/** A path relative to the root, with slashes; undefined if it is outside of the root. */
+/** A path relative to the root, with slashes; undefined for the root itself and for paths outside of it. */
 function toPathBelow(root: string, path: string): string | undefined {
   const relativePath = relative(root, resolve(path))
   const isOutside =

@@ -164,7 +164,10 @@ const levels: Record<Severity, 'error' | 'warning' | 'note'> = {
 /** Removes code fences from Markdown, but keeps the code in them. */
 const toPlainText = (markdown: string): string => markdown.replaceAll(/^```.*\n/gm, '').trimEnd()
 
-/** An id that is not a rule has only a summary, which is used for all descriptions, because GitHub requires them. */
+/**
+ * Describes an id for SARIF. If the id is not a rule, its summary is used for all descriptions, because GitHub requires
+ * them.
+ */
 function createDescriptor(id: string, summary: string | undefined): object {
   // Ids with a `summary` are not rules. In the SARIF bundle, `findRule` returns rules with their texts.
   const rule = summary === undefined ? findRule(id) : undefined

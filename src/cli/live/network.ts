@@ -108,7 +108,10 @@ export async function toLiveNetwork(
   return { routers, runningFiles }
 }
 
-/** The reported release if it is known, otherwise the newest of its line, such as 1.6; undefined for unknown lines. */
+/**
+ * The reported release if it is known, otherwise the newest release of its line, such as 1.6; undefined if the router
+ * reports no release, or if the line is unknown.
+ */
 function findKnownRelease(release: string | undefined): string | undefined {
   if (release === undefined) return undefined
   const line = release.split('.', 2).join('.')
@@ -137,7 +140,10 @@ const formatNames = (names: readonly string[]): string => {
 /** No checks of this machine: the files that a running config names are on the machine of its router. */
 const noChecks: LintFileOptions['checks'] = []
 
-/** Each file is checked for the release of its router or, if that is unknown, for the configured release. */
+/**
+ * Selects the running configs as files to check, each for the release of its router or, if that is unknown, for the
+ * configured release.
+ */
 export async function selectRunning(
   network: NetworkOptions,
   streams: Streams,

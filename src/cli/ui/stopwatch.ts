@@ -3,8 +3,8 @@ import type { MeasureStep } from '../../lint/host.js'
 const maxSlowRules = 10
 
 /**
- * The rows of the first table, in order. `rules` is the total of all steps that are not in this list, because these are
- * rules; `other` is the time outside of all steps.
+ * The rows of the first table, in order. Steps that are not in this list are rules, and `rules` is their total; `other`
+ * is the time outside of all steps.
  */
 const steps = ['start', 'find', 'read', 'parse', 'schema', 'rules', 'format', 'other']
 

@@ -15,7 +15,10 @@ export const colorFlag = {
   choices: colorChoices,
 } as const
 
-/** Checks `choice` unless it is `auto`, then NO_COLOR, FORCE_COLOR (0 and false mean no), then the terminal. */
+/**
+ * Whether to print colors: as `choice` says or, for `auto`, not if NO_COLOR is set, else as FORCE_COLOR says (0 and
+ * false mean no), else on any terminal other than `dumb`.
+ */
 export function usesColor(choice: (typeof colorChoices)[number], { isTerminal }: Streams): boolean {
   if (choice !== 'auto') return choice === 'always'
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env
@@ -33,7 +36,10 @@ export const applyColor = (
   text: string,
 ): string => (usesColor ? styleText(color, text, { validateStream: false }) : text)
 
-/** False on simple terminals, in the locales `C` and `POSIX`, and in locales with an encoding other than UTF-8. */
+/**
+ * Whether the terminal shows Unicode. False on simple terminals, in the locales `C` and `POSIX`, and in locales with an
+ * encoding other than UTF-8.
+ */
 export function supportsUnicode(): boolean {
   const { LC_ALL, LC_CTYPE, LANG, TERM } = process.env
   const locale = LC_ALL || LC_CTYPE || LANG || ''
@@ -42,7 +48,10 @@ export function supportsUnicode(): boolean {
   return TERM !== 'dumb' && !usesOtherEncoding && isUnicodeSupported()
 }
 
-/** True on a colored terminal known to support links, or if FORCE_HYPERLINK says so. Detection is loaded on demand. */
+/**
+ * Whether to print links: on a colored terminal known to support them, or if FORCE_HYPERLINK says so. Detection is
+ * loaded on demand.
+ */
 export async function supportsLinks(color: boolean, { isTerminal }: Streams): Promise<boolean> {
   const { FORCE_HYPERLINK } = process.env
   if (!FORCE_HYPERLINK && !(isTerminal && color)) return false

@@ -41,7 +41,9 @@ const insertValue = ({ document }: ReleaseView, path: Path, value: Json): Edit[]
     linesBelow: [],
   })
 
-/** Creates an attempt to write the value that the old release uses if the file does not set it. */
+/**
+ * Creates an attempt to add a key that the file does not set, with a value that keeps the behavior of the old release.
+ */
 function createDefaultAttempt(step: UpgradeStep, path: Path, value: Json): FixAttempt {
   const oldHasValue = step.from.rows.has(toPathKey(path))
   return {
@@ -110,7 +112,10 @@ function listAttemptsForRefused(step: UpgradeStep, { path }: UpgradeChange): Fix
   ]
 }
 
-/** Writes refused items as the old release reads them; undefined if `path` is not in a list of plain values. */
+/**
+ * Creates an attempt to write refused items as the old release reads them; undefined if `path` is not in a list of
+ * plain values, or if the list may contain secrets.
+ */
 function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | undefined {
   const parent = path.slice(0, -1)
   const oldValue =
@@ -265,7 +270,10 @@ function areValid(step: UpgradeStep, candidates: readonly Candidate[]): boolean 
   )
 }
 
-/** For each change, the first fix with which the new release does what the old did; none if the syntax is broken. */
+/**
+ * For each change, finds the first attempt that works: the file gets the expected values and no new errors. Returns no
+ * fixes if the syntax is broken.
+ */
 export function findFixes(
   step: UpgradeStep,
   changes: readonly UpgradeChange[],
@@ -331,7 +339,10 @@ export function toUpgradeFixes(
   )
 }
 
-/** For refused places: the first fix of another change after which the new release no longer refuses the place. */
+/**
+ * For each refused change, finds the first fix of another change with which the new release accepts the place of the
+ * refused change, too.
+ */
 export function findFixesElsewhere(
   step: UpgradeStep,
   refusedChanges: readonly UpgradeChange[],

@@ -254,7 +254,10 @@ export type HistoryPlace = {
   path: Path
   key: SchemaNode
   value: ResolvedValue | undefined
-  /** The ranges of the key and of all keys above it; a release reads the key if it is in each of them. */
+  /**
+   * The ranges of releases that read the key, and those of each key above it. A release reads the key if it is in the
+   * ranges of all these keys.
+   */
   readIn: readonly (readonly string[])[]
 }
 

@@ -44,7 +44,10 @@ type RouterMachine = Pick<AnalysisOptions, 'environment' | 'platform' | 'host'> 
   path?: string | undefined
 }
 
-/** Limit of work for releases other than the two compared. A value or four characters count as 1, a finding as 2. */
+/**
+ * Limit of work for everything but the file itself in the two compared releases: for other releases and for edited
+ * texts. A value or four characters count as 1, a finding as 2.
+ */
 const maxWork = 400_000
 
 const measureWork = ({ text, rows, diagnostics }: ReleaseView): number =>
@@ -99,7 +102,10 @@ function createReleaseView(document: Document, model: Model, machine: RouterMach
   }
 }
 
-/** Enough for a file of 10,000 lines. The values of about twenty releases are in memory at the same time. */
+/**
+ * Maximum number of values of a file, including defaults: enough for 10,000 lines. The values of about twenty releases
+ * are in memory at the same time.
+ */
 export const maxValues = 50_000
 
 /** Whether plain data has more than `max` values that are neither maps nor lists. */

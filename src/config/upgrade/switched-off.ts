@@ -23,7 +23,10 @@ const switches: readonly Switch[] = [
   { mapPath: ['proxy'], key: 'type', offValue: 'none', parts: 'others' },
 ]
 
-/** `drop1InN` without `randomDrops`, and the options that the mode of a tunnel listener does not use. */
+/**
+ * The paths of options that have no effect: `drop1InN` if `randomDrops` is off, and the options that the mode of a
+ * tunnel listener does not use.
+ */
 function* listUnusedPaths({ rows, release }: ReleaseView): Generator<Path> {
   for (const { path, value } of rows.values()) {
     const options = path.slice(0, -1)

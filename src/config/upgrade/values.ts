@@ -74,7 +74,10 @@ function findDifferences({ from, to }: UpgradeStep): Path[] {
 
 const listAncestors = (path: Path): Path[] => path.map((_, length) => path.slice(0, length))
 
-/** Tests whether there is a change at a path, above it except at the root, or, for a list, at one of its entries. */
+/**
+ * Creates a function that tells whether there is a change at a path, above it except at the root, or, if there is a
+ * list at the path, at one of its entries.
+ */
 function createCoverTest(changes: readonly UpgradeChange[]): (place: Path) => boolean {
   const coveredPaths = new Set<string>()
   const changedLists = new Set<string>()

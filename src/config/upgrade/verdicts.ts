@@ -97,7 +97,8 @@ export function findFindingChanges(step: UpgradeStep): UpgradeChange[] {
   const isOther = (item: Diagnostic): boolean => !isError(item) && !isUnreadFinding(item)
   const getName = (item: Diagnostic): string => `${formatFindingKey(item)} ${item.severity}`
   const addedFindings = selectOnlyIn(to, from, isOther, getName)
-  // Clients that cannot connect to either release matter to whoever decides on the upgrade.
+  // Findings that stop clients are listed even if both releases report them, so that the reader of the upgrade report
+  // knows about them.
   const remainingFindings = to.diagnostics.filter(
     (item) => isOther(item) && stopsClients(item) && !addedFindings.includes(item),
   )

@@ -197,7 +197,10 @@ export const createFixAllAction = memoizePerObject((view: View): CodeAction | un
       }
 })
 
-/** False for unknown rules, and for rules about syntax or suppression comments. */
+/**
+ * Whether the findings of a rule can be suppressed. False for unknown rules, and for rules about syntax or suppression
+ * comments.
+ */
 function isSuppressable(id: string): boolean {
   const rule = findRule(id)
   return rule !== undefined && rule.about === undefined

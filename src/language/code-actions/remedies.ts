@@ -55,7 +55,10 @@ function addCsr({ document }: View, { fix }: Diagnostic): Fix[] {
   )
 }
 
-/** Adds the file that `ziti router enroll` writes beside `NAME.cert`; adds an example if `cert` is not such a path. */
+/**
+ * Sets `server_cert` to the file that `ziti router enroll` writes beside `NAME.cert`, or to an example if `cert` does
+ * not have the form `NAME.cert`.
+ */
 function addServerCertificate({ document, model }: View): Fix[] {
   const cert = document.find(['identity', 'cert'])?.value
   const baseName = cert?.kind === 'text' ? /^([^:$]+)\.cert$/.exec(cert.value)?.[1] : undefined

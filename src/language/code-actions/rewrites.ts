@@ -275,7 +275,10 @@ function sortSections(view: View, root: DocumentPart): string | undefined {
   return hasSameValues ? result : undefined
 }
 
-/** Comments separated by a blank line belong to the section before. */
+/**
+ * Where a section starts, including the comments right above it. Comments separated from the section by a blank line
+ * belong to the section before.
+ */
 function findStartWithComments(text: string, minStart: number, { start }: DocumentPart): number {
   // Do not search before `minStart`. YAML has line ends that editors do not count, so the line may start earlier.
   let lineStart = minStart + findLineStart(text.slice(minStart, start), start - minStart)

@@ -49,7 +49,9 @@ function createMainEdits(
     : undefined
 }
 
-/** Replaces a scalar or flow collection; undefined if the collection has an anchor or a tag. */
+/**
+ * Replaces a scalar or flow collection; undefined if that is not possible, for instance because of an anchor or a tag.
+ */
 function replaceValue(
   document: Document,
   { path, value: text }: { path: Suggestion['path']; value: string },

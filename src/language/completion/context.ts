@@ -112,7 +112,10 @@ export function createPrefixTest(context: CompletionContext): (text: string) => 
         (typedText === finishedParts || text.charAt(typedText.length) !== '.')))
 }
 
-/** Editors indent every line like the first one, so only the rest of the indentation is added. */
+/**
+ * Joins the lines of a completion so that they begin in a column. Editors indent every line like the first one, so only
+ * the rest of the indentation is added.
+ */
 export function joinLines(
   { view, cursor }: InsertionContext,
   lines: readonly string[],
@@ -219,7 +222,7 @@ export type CompletionOptions = {
 export type CompletionFacts = {
   /** Ports that the listeners of the file use. */
   ports: () => readonly string[]
-  /** Hosts at which others reach the router. */
+  /** Hosts that this file advertises or lists in its CSR, and hosts that other files use. */
   hosts: () => readonly string[]
   /** Link groups of this file and of others. */
   groups: () => readonly string[]

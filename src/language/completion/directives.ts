@@ -81,7 +81,10 @@ function listRuleOffers(
     }))
 }
 
-/** The directive affects the next line, its own line, or its own and all later lines. */
+/**
+ * The rules with findings on the lines that a directive affects: the next line, its own line, or its own and all later
+ * lines.
+ */
 function findRulesAt(view: View, offset: number, verb: (typeof verbs)[number]): string[] {
   const starts = findReaderLineStarts(view.text)
   const { line } = toPosition(starts, offset)

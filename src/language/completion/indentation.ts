@@ -89,7 +89,10 @@ const isFurtherOut = ({ column, kind }: OpenLevel, inner: OpenLevel | undefined)
   column < inner.column ||
   (column === inner.column && kind === 'map' && inner.kind === 'list')
 
-/** The open levels to which content in a column most likely belongs; a new level if there are none. */
+/**
+ * The open levels to which content in a column most likely belongs; a new level if the line above opens one there, or
+ * if no open level fits.
+ */
 export function selectNearestLevels(
   { levels, opensLevel, columnBelow }: Levels,
   column: number,
@@ -107,7 +110,10 @@ export function selectNearestLevels(
 /** The lines above and below a line that determine its position in the file. */
 export type Excerpt = { above: readonly TextLine[]; below: readonly TextLine[] }
 
-/** After this many lines on each side, only those that begin further left are included. */
+/**
+ * After this many lines above, only lines that may contain the line at the cursor are included; after this many lines
+ * below, none, unless that line is at the left edge.
+ */
 const maxNearbyLines = 200
 
 /** Whether a line at the left edge begins another section. A list or a bracket there belongs to the section before. */
@@ -225,7 +231,7 @@ export type LineText = {
   isSingleWord: boolean
   /** Whether a colon was added after the word, which may be a value instead of a key. */
   hasAddedColon: boolean
-  /** The quote before the cursor is unclosed, so a completion must close it. */
+  /** Whether the quote before the cursor is unclosed, so that a completion must close it. */
   needsClosingQuote: boolean
 }
 

@@ -119,7 +119,10 @@ export function chooseFreePort(example: string, { ports }: CompletionFacts): str
   return String(port)
 }
 
-/** Gives an example with `exampleHost` or `0.0.0.0` a free port, and a host of the router for `exampleHost`. */
+/**
+ * Adapts an example address whose host is `exampleHost` or `0.0.0.0`: writes a free port, and a host of the router
+ * instead of `exampleHost`. Returns other examples unchanged.
+ */
 export function adaptExample(example: string, facts: CompletionFacts): string {
   const [, protocol = '', host] = /^(\w+:)?([^:]+):\d+$/.exec(example) ?? []
   if (host !== exampleHost && host !== '0.0.0.0') return example

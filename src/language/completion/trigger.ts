@@ -4,7 +4,7 @@ import type { Completion, CompletionTrigger } from './context.js'
 
 export type ListRequest = { text: string; offset: number; trigger: CompletionTrigger | undefined }
 
-/** Whether the editor asks because of a shortcut or the first letter of a word, or does not say why. */
+/** Whether the editor requests a list because of a shortcut or the first letter of a word, or does not say why. */
 export const isOnDemand = (trigger: CompletionTrigger | undefined): boolean =>
   trigger === undefined || trigger === 'invoked'
 

@@ -55,7 +55,10 @@ const presetDurations = [
 /** Preset durations are offered only up to this many times shorter or longer than the default. */
 const maxRatio = 30
 
-/** Durations to offer for a key: the default, preset ones within its bounds, and the bounds. */
+/**
+ * Durations to offer for a key: the default, preset durations that are within the bounds of the key and near the
+ * default, and the bounds.
+ */
 const listDurations = memoizePerObject(({ keyFacts, bounds }: SchemaNode): readonly Candidate[] => {
   const defaultText = typeof keyFacts.default === 'string' ? keyFacts.default : undefined
   const defaultMilliseconds = defaultText === undefined ? 0 : toMilliseconds(defaultText)
@@ -84,7 +87,7 @@ const listDurations = memoizePerObject(({ keyFacts, bounds }: SchemaNode): reado
   ]
 })
 
-/** The default of a number, and its bounds if they are inclusive and at most a million. */
+/** The default of a key for numbers, and the bounds of the key if they are inclusive and at most a million. */
 function listNumbers(key: SchemaNode): Candidate[] {
   const {
     keyFacts: { default: defaultValue },
@@ -300,7 +303,9 @@ const formatsWithPort = new Set([
 const choosePort = (context: CompletionContext, place: SchemaPlace): string =>
   findPortBeside(context) ?? chooseFreePort(findExample(place.key) ?? '', context.facts)
 
-/** The port of the first other address in the same entry of a list; undefined if there is no address or port. */
+/**
+ * The port of the first other address in the list item at the cursor; undefined if there is no such address or port.
+ */
 function findPortBeside({
   view,
   cursor: { document, path },
@@ -373,7 +378,10 @@ function listAddresses(context: CompletionContext, place: SchemaPlace): Candidat
 /** Matches file names of certificates and keys. */
 const credentialNamePattern = /\.(?:cert|crt|cer|pem|key|cas?|chain|p12)$|cert|\bca\b|key/i
 
-/** Files and folders in the typed folder. For certificates and keys, only files that look like one. */
+/**
+ * Files and folders in the typed folder. If the key expects a certificate or a private key, files are only offered if
+ * their names suggest either.
+ */
 function listFileOffers(context: CompletionContext, { key }: SchemaPlace, rank: number): Offer[] {
   const format = key.format?.name ?? ''
   const { files } = context.options

@@ -177,7 +177,10 @@ function explainWords(words: readonly string[]): (readonly [word: string, detail
   ]
 }
 
-/** In YAML, a release is quoted, because other programs would read it as a number. */
+/**
+ * Formats a value for the file. In YAML, a release such as `1.6` is quoted, because other programs would read it as a
+ * number.
+ */
 function formatValue({ isJson, cursor: { quote } }: OfferContext, value: unknown): string {
   const json = JSON.stringify(value)
   if (typeof value !== 'string') return json

@@ -30,7 +30,10 @@ export function findSchema(path: Path): Schema | undefined {
   return schema && addRuleFacts(path, schema)
 }
 
-/** The build removes the summary and the default severity from the schema, because the rules contain them, too. */
+/**
+ * Adds the summary and the default severity of a rule to its schema. The build removes them from the schema, because
+ * the rules contain them, too.
+ */
 function addRuleFacts(path: Path, schema: Schema): Schema {
   const rule = path.at(-2) === 'rules' ? findRule(String(path.at(-1))) : undefined
   if (!rule) return schema

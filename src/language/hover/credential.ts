@@ -8,13 +8,16 @@ import { formatCount } from '../../document/words.js'
 /** Maximum number of certificates to describe; the rest are only counted. */
 const maxCertificates = 3
 
-/** Maximum number of names to list for a certificate; the rest are only counted. */
+/**
+ * Maximum number of names of each kind (DNS names, IP addresses, URIs) to list for a certificate; the rest are only
+ * counted.
+ */
 const maxNames = 12
 
 /**
- * Describes the certificate or key to which a path of the file leads, as found on this machine: names, issuer and
- * expiry of certificates. Private keys are never shown. Empty for other keys, and if the caller does not allow checking
- * certificates.
+ * Describes the certificates that the value at a path of the router file contains or refers to, as found on this
+ * machine: names, issuer and expiry. Private keys are mentioned, but never shown. Empty if nothing is found, and if the
+ * caller does not allow checking certificates.
  */
 export function describeCredential(
   { host, credentials }: Pick<View, 'host' | 'credentials'>,
@@ -26,8 +29,8 @@ export function describeCredential(
 }
 
 /**
- * A note if the certificate or key to which a path leads is a file that is missing on this machine. Empty if the caller
- * does not allow checking files.
+ * A note if the certificate or private key file that the value at a path of the router file names is missing on this
+ * machine. Empty if the caller does not allow checking files.
  */
 export function describeMissingFile(
   { host, credentials }: Pick<View, 'host' | 'credentials'>,

@@ -18,7 +18,9 @@ export function findVariableReference(
     .findLast((found) => found.start <= offset && offset <= found.end)
 }
 
-/** Omits a value that may be secret. Undefined if the text after the name may be secret. */
+/**
+ * Describes a variable, without its value if that may be secret. Undefined if the text after the name may be secret.
+ */
 export function describeVariable(
   { readResult, findVariable }: View,
   name: string,

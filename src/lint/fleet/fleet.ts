@@ -44,9 +44,9 @@ export type FleetFile = Options & {
 }
 
 /**
- * Finds problems that only show when router files are compared with each other: the diagnostics of each file, in the
- * order given. `lint` checks each file on its own. With a registry, also compares each file, even a single one, with
- * the records of the management API.
+ * Finds problems that only show when router files are compared with each other, and returns the diagnostics of each
+ * file, in the order given. `lint` checks each file on its own. With a registry, also compares each file, even a single
+ * one, with the records of the management API.
  */
 export function fleet(files: readonly FleetFile[], registry?: Registry): Diagnostic[][] {
   const summaries = files.flatMap((file) => {
@@ -129,7 +129,10 @@ export function compareWithRecords(
   )
 }
 
-/** The router's file is only parsed if it has findings. Findings about the whole file are at its start. */
+/**
+ * Converts the findings of a router to diagnostics with ranges. Gets the document only if there are findings. Findings
+ * about the whole file are at its start.
+ */
 function locateFindings(
   findings: readonly FleetFinding[],
   getDocument: () => Document,

@@ -51,7 +51,7 @@ export type Router = {
 export type RouterRecord = {
   /** Id of the router, which its certificate has as common name. */
   id: string
-  /** Name of the router. */
+  /** Name of the router, as in the controller. */
   name: string
   /** Whether the router may host and dial services as a tunneler. */
   isTunnelerEnabled?: boolean

@@ -50,7 +50,10 @@ export const advertiseWildcard: Rule = {
   replaces: ['advertise-not-covered'],
   check: ({ document, knownConfig, release, host: machine, credentials, report }) => {
     const mustBeCovered = !hasBehavior(release, 'accepts-uncovered-advertise')
-    /** The router looks for every advertised host in its certificates, even if no one dials the listener. */
+    /**
+     * Whether the router refuses to start because no certificate covers a host. The router looks for every advertised
+     * host in its certificates, even if no one dials the listener.
+     */
     const isUncovered = (host: string): boolean => {
       if (!mustBeCovered) return false
       const requestedHosts = findRequestedHosts(knownConfig)

@@ -8,7 +8,10 @@ const reportedDays = 30
 const enrollAgain =
   'Re-enroll the router at the controller, then run `ziti router enroll` with the new token.'
 
-/** For server certificates, see `formatRemedy`. */
+/**
+ * What happens when a certificate has expired, and how to get a new one, by what the file is used for. For server
+ * certificates, see `formatRemedy`.
+ */
 const remedies: Readonly<Record<Exclude<LoadedCredential['use'], 'server certificate'>, string>> = {
   certificate: `Controllers and other routers refuse the connection, and the router cannot renew it. ${enrollAgain}`,
   'private key': 'Controllers and other routers refuse the connection.',

@@ -41,7 +41,10 @@ type Lookup = {
 /** Maximum length in characters; longer files are not read. A cluster of nine controllers needs one thousand. */
 const maxLength = 100_000
 
-/** Reads the endpoints file of a router; undefined if there is none, if it is too long, or if files are not checked. */
+/**
+ * Reads the endpoints file of a router. Undefined if files are not checked, or if the file is missing, too long or at
+ * an unknown path.
+ */
 export function readEndpointsFile(lookup: Lookup): EndpointsFile | undefined {
   const { knownConfig, release, host } = lookup
   if (!knownConfig.ctrl || !host?.checks.has('files')) return undefined
@@ -57,8 +60,8 @@ export function readEndpointsFile(lookup: Lookup): EndpointsFile | undefined {
 }
 
 /**
- * Finds an endpoints file with the default name of another release, as an upgrade leaves behind. Undefined if the file
- * that this release looks for exists.
+ * Finds an endpoints file with the default name of another release, such as an upgrade leaves behind. Undefined if
+ * there is no usable one, or if the file that this release looks for exists or has a configured path.
  */
 function findOutdatedEndpointsFile(
   lookup: Lookup,
@@ -80,7 +83,9 @@ export function findStoredAddresses(lookup: Lookup): StoredAddresses | undefined
   return storedFile?.kind === 'used' ? storedFile : undefined
 }
 
-/** Where the router of a release looks for the file; undefined if the location depends on an unknown variable. */
+/**
+ * Where the router of a release looks for its endpoints file; undefined if the location depends on an unknown variable.
+ */
 function locateEndpointsFile({
   document,
   knownConfig: { ctrl },
@@ -181,7 +186,7 @@ function hasId(document: Document, path: Path): boolean {
   return id?.kind === 'text' && id.value !== ''
 }
 
-/** The addresses in all lists of an entry of `controllers`; skips other strings in these lists. */
+/** The addresses in all lists of an entry of `controllers`; skips strings that are not addresses. */
 function listControllerAddresses(document: Document, path: Path): StoredAddress[] {
   const entry = document.find(path)?.value
   if (entry?.kind !== 'map') return []
@@ -192,7 +197,10 @@ function listControllerAddresses(document: Document, path: Path): StoredAddress[
 
 const addressPattern = /^[a-z]+:[\w.:[\]-]+:\d{1,5}$/
 
-/** Masks other strings: a router file can name any file on the machine, and the text of that file may be secret. */
+/**
+ * Masks strings that are not addresses: a router file can name any file on the machine as its endpoints file, and the
+ * text of that file may be secret.
+ */
 const toStoredAddresses = (document: Document, items: readonly ListItem[]): StoredAddress[] =>
   items.flatMap(({ node }) =>
     node.kind === 'text'

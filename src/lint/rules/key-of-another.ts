@@ -2,7 +2,10 @@ import type { Path } from '../../document/diagnostic.js'
 import { toPathKey } from '../../document/diagnostic.js'
 import type { Rule } from '../rule.js'
 
-/** The private key may be beside the certificate, or in the identity. The first one that exists is used. */
+/**
+ * The paths at which the private key of a certificate may be: beside the certificate, or in the identity. The first key
+ * whose content is known is used.
+ */
 function listKeyPaths(path: Path): Path[] {
   const mapPath = path.slice(0, -1)
   const keyPath = path.at(-1) === 'cert' ? [...mapPath, 'key'] : [...mapPath, 'server_key']

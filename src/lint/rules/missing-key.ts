@@ -133,7 +133,9 @@ function findOnlyValue({ bounds, keyFacts }: SchemaNode): string | undefined {
   return onlyValue === undefined ? undefined : JSON.stringify(onlyValue)
 }
 
-/** Creates a fix that adds a key with its only valid value; undefined if there are several. */
+/**
+ * Creates a fix that adds a key with its only valid value; undefined if the key does not have exactly one valid value.
+ */
 function createMissingKeyFix(
   { name, child, place, outcome, phase }: ObservationOf<'missing-key'>,
   { document }: ReadResult,

@@ -69,7 +69,10 @@ const hasServerCertificate = ({ use, foundFile }: LoadedCredential, host: LintHo
     .parseCertificates(foundFile.text)
     .some((certificate) => certificate?.isForServers && !certificate.isAuthority)
 
-/** A router with a usable `server_cert` starts even if no alternative certificate is usable. */
+/**
+ * Whether a path is in an alternative certificate. A router with a usable `server_cert` starts even if no alternative
+ * certificate is usable.
+ */
 const isAlternative = (path: Path): boolean => path.at(-3) === 'alt_server_certs'
 
 /** Whether a path is in the same identity as the alternative certificate at another path. */

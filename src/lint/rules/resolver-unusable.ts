@@ -122,7 +122,10 @@ export const resolverUnusable: Rule = {
   },
 }
 
-/** Undefined if the address is valid. `resolverConsequence` is what the router does without its DNS server. */
+/**
+ * Says what is wrong with an address; undefined if it is valid. `resolverConsequence` is what the router does without
+ * its DNS server.
+ */
 function describeFault(
   name: keyof typeof addressForms,
   url: string,

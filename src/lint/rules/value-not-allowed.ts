@@ -58,7 +58,10 @@ export const valueNotAllowed = defineObservationRule({
   },
 })
 
-/** Whether a path is the binding of a link dialer, and the release knows the binding of no link dialer in the file. */
+/**
+ * Whether a path is the binding of a link dialer, and the release knows none of the bindings of the link dialers in the
+ * file.
+ */
 function dialsNobody(
   [section, list, , name]: Path,
   { words = [] }: SchemaNode,

@@ -59,7 +59,7 @@ export const valueOutOfRange = defineObservationRule({
   },
 })
 
-/** Completes "must be …". */
+/** Formats the accepted range, as the rest of a sentence that begins with "must be". */
 function formatExpectedRange({
   key,
   value,

@@ -86,7 +86,10 @@ function findJoinedKey(
   }
 }
 
-/** The path of the key that takes lists, such as `endpoints` for `endpoint`. */
+/**
+ * The path of the key that takes lists, such as `endpoints` for `endpoint`; undefined if the value is not a list, or if
+ * there is no such key.
+ */
 function findPlural(
   { value, place }: ObservationOf<'wrong-type'>,
   { schema }: ReadResult,

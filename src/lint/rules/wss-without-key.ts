@@ -74,7 +74,10 @@ type WssIdentity = NonNullable<
   NonNullable<NonNullable<PartialConfig['transport']>['wss']>['identity']
 >
 
-/** A value that depends on unknown variables counts as set, although it is not loaded. */
+/**
+ * Whether a key of the identity may be set. A value that depends on unknown variables counts as set, although it is not
+ * loaded.
+ */
 const mayBeSet = (
   document: Document,
   identity: WssIdentity,

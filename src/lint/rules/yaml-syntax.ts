@@ -88,7 +88,10 @@ const formatStructure = (document: Document): string =>
       ]),
   )
 
-/** If the router knows all keys on the lines that a repair changes, the repair is probably what the author meant. */
+/**
+ * Whether the router knows all keys on the lines that a repair changes. The repair is then probably what the author
+ * meant.
+ */
 function knowsChangedKeys({ edits, document }: ReadableRepair, release: string): boolean {
   const model = findModel(release)
   if (!model || document.problems.some(({ code }) => code === 'excessive-aliasing')) return false

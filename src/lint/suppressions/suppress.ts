@@ -22,13 +22,13 @@ export type SuppressionContext = {
   document: Document
   release: string
   /**
-   * Whether everything was checked, because the text has no syntax errors and no value is unknown. If not, a comment
-   * that hides nothing now might hide something in a full check.
+   * Whether everything was checked: the text has no syntax errors, and no value is unknown. If not, a comment that
+   * hides nothing now might hide something in a full check.
    */
   isFullCheck: boolean
 }
 
-/** Findings that no comment hides, plus the problems of the comments themselves. */
+/** The diagnostics that no suppression comment hides, plus the problems of the suppression comments themselves. */
 export function suppress(
   diagnostics: readonly Diagnostic[],
   { document, release, isFullCheck }: SuppressionContext,
@@ -61,7 +61,10 @@ export function suppress(
   )
 }
 
-/** Used for findings that do not come from `lint`, which checks the comments themselves. */
+/**
+ * The diagnostics that no suppression comment hides, for findings from outside `lint`. Does not report unused or
+ * invalid suppression comments; `lint` does.
+ */
 export function selectUnsuppressed(
   diagnostics: readonly Diagnostic[],
   text: string,

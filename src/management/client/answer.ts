@@ -66,7 +66,10 @@ export function parseJson(answer: ReceivedAnswer): unknown {
   return value
 }
 
-/** The error, whatever the status, is in the envelope, or bare, as controllers send it if a request is too long. */
+/**
+ * The error in a response with any status: the field `error`, or the whole body, as controllers send it if a request is
+ * too long. Undefined if there is none.
+ */
 function findError(answer: ReceivedAnswer): Record<string, unknown> | undefined {
   const envelope = isWebPage(answer) ? undefined : parseJson(answer)
   if (!isPlainObject(envelope)) return undefined
@@ -77,7 +80,10 @@ function findError(answer: ReceivedAnswer): Record<string, unknown> | undefined 
   return isBareError && !('data' in envelope) ? envelope : undefined
 }
 
-/** Corrects the status, and restores an error that a follower in a cluster passed on from the leader. */
+/**
+ * Sets the status of an error response to the status for its error code, and restores an error that a follower in a
+ * cluster passed on from the leader.
+ */
 export function correctErrorAnswer(answer: ReceivedAnswer): ReceivedAnswer {
   const error = findError(answer)
   const forwardedError = error && readForwardedError(error)

@@ -117,7 +117,10 @@ const toStrings = (value: unknown): Record<string, string> =>
 const toOptions = (value: unknown): Record<string, unknown> =>
   isPlainObject(value) ? { ...value } : {}
 
-/** Throws a `TypeError` for an empty parameter, because the path would be the path of the list. */
+/**
+ * Encodes a path parameter. Throws a `TypeError` if the parameter is not a string, or is empty: the path would then be
+ * the path of the list.
+ */
 function encodeSegment({ operation }: OperationRow, name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '')
     throw new TypeError(
@@ -174,7 +177,10 @@ export function locateCall(base: string, path: string): string {
 /** Thrown for a URL with which requests would leave this machine unencrypted. */
 export class InsecureAddressError extends TypeError {}
 
-/** Undefined if the URL is secure. `option` is the option that allows insecure URLs, for the message. */
+/**
+ * Says why a URL is insecure; undefined if it is secure. `option` is the option that allows insecure URLs, for the
+ * message.
+ */
 export function describeInsecure(url: string | URL, option: string): string | undefined {
   const { protocol, hostname, origin } = new URL(url)
   return protocol !== 'http:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

@@ -148,7 +148,8 @@ export function clientOf<Names extends keyof Resources>(
   const fabric = mapValues(fabricTable, (line, name) =>
     createMethod(parseOperationRow(`fabric.${name}`, line), run),
   )
-  // The types of the methods and the lines of the tables are generated from the same operations.
+  // The assertion is correct, because the types of the methods and the tables from which the methods are created are
+  // generated from the same operations.
   return { ...methods, ...session, fabric } as Client<Names>
 }
 

@@ -86,8 +86,8 @@ export function createCluster(
           // A server that answers with an error is not a member of a cluster.
           if (error instanceof ManagementError && error.status !== 0) return noTraits
           state.traits = undefined
-          // If there are other controllers, the client tries them next; after a timeout, it does not wait again. In
-          // other cases, the call itself fails with the same error.
+          // If there are other controllers, the client tries them next; after a timeout, the call must not wait again.
+          // In other cases, no error is needed here, because the call itself fails with the same error.
           if (controllers.list().length > 1 || isTimeout(error)) throw error
           return noTraits
         },
@@ -131,7 +131,10 @@ export function createCluster(
   }
 }
 
-/** Waits until a controller shows a change, answers with an error, or the time is up; false if it is unreachable. */
+/**
+ * Waits until a controller shows a change, answers with an error, or the time is up; false if the controller is
+ * unreachable.
+ */
 async function waitForRecord(
   { send }: SignInTransport,
   headers: Readonly<Record<string, string>>,
@@ -151,7 +154,10 @@ async function waitForRecord(
   }
 }
 
-/** The order of lists is ignored. Null, and fields that the record does not show, match anything. */
+/**
+ * Whether a record shows a sent value. Ignores the order of lists. A sent null, and fields that the record does not
+ * show, match anything.
+ */
 function isWithin(sentValue: unknown, record: unknown): boolean {
   if (sentValue === null || sentValue === undefined) return true
   if (Array.isArray(sentValue))

@@ -9,7 +9,10 @@ type Layer = { text: string; ranges?: readonly TextRange[] }
 const getOriginalRange = ({ ranges }: Layer, index: number): TextRange =>
   ranges ? (ranges[index] ?? { start: 0, end: 0 }) : { start: index, end: index + 1 }
 
-/** A controller that repeats a value may encode it several times: as a form value within JSON within an HTML page. */
+/**
+ * Maximum number of nested encodings that are decoded. A controller that repeats a value may encode it several times:
+ * as form data in a JSON string in an HTML page.
+ */
 const maxEncodings = 3
 
 /** Shorter secrets are ignored, because they occur in many texts by chance. */
@@ -55,7 +58,7 @@ const asciiEntities: Readonly<Record<string, string>> = {
   NewLine: '\n',
 }
 
-/** The names that HTML gives to the characters from U+00A0 to U+00FF, in their order. */
+/** The names that HTML gives to the characters from U+00A0 to U+00FF, in the order of the characters. */
 const latinNames =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
 

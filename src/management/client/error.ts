@@ -133,8 +133,8 @@ export const isRateLimited = hasStatus(429)
 export const isTimeout = hasCode('NO_ANSWER_IN_TIME', 'TIMEOUT')
 
 /**
- * The message of a member that cannot reach its leader, has just lost it, or is no longer the leader. The whole text
- * must match, because other messages contain names that users chose.
+ * Matches the error message of a cluster member that cannot reach the leader, has just lost it, or is no longer the
+ * leader. The pattern covers the whole message, because other messages contain names that users chose.
  */
 const leaderLostPattern =
   /^(channel closed|error dialing peer .*|raft peer connect failed: .*|node is not the leader|leadership lost while committing log|leadership transfer in progress|raft is already shutdown)$/s

@@ -109,7 +109,7 @@ function hasOtherValue(key: string, value: unknown, record: object): boolean {
   )
 }
 
-/** Controllers sort sets, so the order of lists is ignored. */
+/** A string for comparing two values. It does not depend on the order of lists, because controllers sort sets. */
 const toComparable = (value: unknown): string =>
   JSON.stringify(Array.isArray(value) ? value.map((item) => JSON.stringify(item)).sort() : value)
 

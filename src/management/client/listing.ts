@@ -117,7 +117,10 @@ const isRecordGoneMessage = (reason: string): boolean => {
   return start >= 0 && reason.includes(' to API entity', start)
 }
 
-/** If other clients delete records of the page at the same time, controllers refuse the whole page. */
+/**
+ * Reads a page. Controllers refuse the whole page if other clients delete some of its records at the same time; then
+ * the request is repeated, up to `maxPageAttempts` attempts.
+ */
 async function readPageWithRetries(
   read: ReadPage,
   query: PreparedCall['query'],
@@ -197,7 +200,10 @@ type ListOperation = Pick<OperationRow, 'operation' | 'method' | 'path'>
 /** Maximum number of pages of a list: ten million records. */
 const maxPages = 20_000
 
-/** Pages allowed beyond twice the announced number: records may be added, and pages may have to be read again. */
+/**
+ * How many pages may be read beyond twice the expected number: records may be added, and pages may have to be read
+ * again.
+ */
 const sparePages = 1000
 
 type Pager = {
@@ -283,7 +289,10 @@ function findOuterClauses(filter: string): string {
   return outerText
 }
 
-/** If records have no id, the next page is read by offset. */
+/**
+ * Reads the page of records after an id (without `afterId`, the first page), and prepares to read the next page: by the
+ * last id, or by offset if the records have no id.
+ */
 async function readById(
   pager: Pager,
   query: PreparedCall['query'],

@@ -29,7 +29,9 @@ export type HeldSession = {
   controller: string
   /** The headers that authenticate requests of the session. */
   headers: Readonly<Record<string, string>>
-  /** The record from the controller; undefined for a token from the caller, and for tokens of OpenID Connect. */
+  /**
+   * The session as the controller returned it; undefined for a token from the caller, and for tokens of OpenID Connect.
+   */
   record: CurrentApiSession | undefined
   /** The tokens of OpenID Connect, which are valid at all controllers of a cluster. */
   tokens?: OidcTokens
@@ -40,7 +42,10 @@ export type HeldSession = {
 }
 
 export type LoginOptions = {
-  /** Sent when a session is opened. */
+  /**
+   * The config types, and the information about the client's environment and SDK, that are sent when a session is
+   * opened.
+   */
   details: Pick<Authentication, 'configTypes' | 'envInfo' | 'sdkInfo'>
   /** Called with each secret as soon as it is known. */
   addSecret: (secret: string) => void
@@ -65,7 +70,10 @@ export type SignInTransport = {
   send: (call: PreparedCall, headers?: Readonly<Record<string, string>>) => Promise<unknown>
 }
 
-/** Sends calls to one controller. If the client has others, a failed call is not retried at this one. */
+/**
+ * Creates a transport that sends calls to one controller. If the client knows other controllers, the transport does not
+ * retry failed calls.
+ */
 export const createSignInTransport = (
   transport: Transport,
   { controller, hasOthers }: { controller: string; hasOthers: boolean },
@@ -129,7 +137,10 @@ export async function completeSecondFactor(
   })
 }
 
-/** Throws `MFA_REQUIRED` if the caller provides no code, or if the identity has not enrolled an authenticator. */
+/**
+ * Returns the one-time code for a query. Throws an error with the code `MFA_REQUIRED` if the caller provides no
+ * one-time code, or if the identity has not enrolled an authenticator.
+ */
 export async function resolveCode(query: AuthQuery, totp: SecondFactor['totp']): Promise<string> {
   if (totp !== undefined && query.isTotpEnrolled !== false)
     return typeof totp === 'string' ? totp : totp(query)
@@ -246,7 +257,10 @@ const resolveTokenSource = async (
   place: { controller: string },
 ): Promise<string> => (typeof value === 'string' ? value : value(place))
 
-/** Whether a token may be an access token, which is valid at all controllers. A function may return one. */
+/**
+ * Whether a token may be an access token, which is valid at all controllers. True for a function, because the function
+ * may return an access token.
+ */
 export const mayBeAccessToken = (token: TokenSource): boolean =>
   typeof token === 'function' || /^eyJ[\w-]+\.[\w-]+\./.test(token)
 

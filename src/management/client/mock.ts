@@ -85,7 +85,10 @@ const listRows = (): readonly OperationRow[] =>
     Object.entries(lines).map(([name, line]) => parseOperationRow(`${resource}.${name}`, line)),
   )
 
-/** If several operations match, the one with the fewest parameters wins. */
+/**
+ * Finds the operation for a method and a path, and decodes its path parameters. If several operations match, the one
+ * with the fewest parameters wins.
+ */
 function findOperation(
   rows: readonly OperationRow[],
   method: string,
@@ -129,7 +132,10 @@ const createJsonResponse = (body: unknown, status = 200): Response =>
 const createRefusal = (code: string, message: string, status: number): Response =>
   createJsonResponse({ error: { code, message }, meta: {} }, status)
 
-/** The response to a request without a handler. Sign-ins succeed, and the controller is not in a cluster. */
+/**
+ * The response to a request without a handler: sign-ins succeed, `/version` describes a controller outside of a
+ * cluster, and all other requests are refused with the code `NOT_MOCKED`.
+ */
 const answerUnhandled = (method: string, path: string): Response =>
   path === '/authenticate'
     ? createJsonResponse({

@@ -6,7 +6,7 @@ import { findSecretRanges, maskRanges } from './encoded-secrets.js'
 const secretNamePattern =
   /pass(?!ed)|codes?$|pem$|csr$|key$|cert$|session$|verifier$|provisioningurl/i
 
-/** Matches keys, certificates and tokens anywhere in a text, also over several lines. */
+/** Matches PEM blocks, JWTs and `otpauth:` URLs anywhere in a text; a PEM block may have several lines. */
 const secretTextPattern =
   /-----BEGIN[\s\S]*?(?:-----END[^-]*-----|$)|(?<![\w-])eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?|\botpauth:\S+/g
 

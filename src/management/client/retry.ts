@@ -48,14 +48,15 @@ const lostCodes: ReadonlySet<string> = new Set([
   'NO_ANSWER_IN_TIME',
 ])
 
-/** The message, with status 429, of a member whose leader did not answer in time. */
+/** The error message that a cluster member sends, with status 429, if its leader did not answer in time. */
 const lateLeaderReason = 'timeout waiting for message'
 
 /** Why an attempt failed, and whether the controller may have acted on the request nevertheless. */
 export type AttemptFailure = {
   /**
-   * `unreachable`: the controller did not answer; `untrusted`: its certificate was rejected; `leaderless`: the cluster
-   * has no leader yet; `busy`: the controller is overloaded; `final`: another attempt does not help.
+   * `unreachable`: the controller did not answer; `untrusted`: its certificate was rejected, or TLS failed;
+   * `leaderless`: the cluster has no leader at the moment; `busy`: status 429, 502, 503 or 504; `final`: another
+   * attempt does not help.
    */
   kind: 'unreachable' | 'untrusted' | 'leaderless' | 'busy' | 'final'
   mayHaveActed: boolean

@@ -48,7 +48,10 @@ export type SessionOptions = LoginOptions & {
   credentials: Credentials | undefined
   keepAlive: boolean
   controllers: Controllers
-  /** Whether the client calls only the controllers in its options, and does not ask for others. */
+  /**
+   * Whether the client calls only the controllers in its options, and does not ask them for other members of the
+   * cluster.
+   */
   isFixed: boolean
 }
 
@@ -69,7 +72,10 @@ export function createClientSession(
     createSignInTransport(transport, { controller, hasOthers: controllers.list().length > 1 })
   const holder = createSessionHolder(createTransport, cluster, { ...options, credentials })
 
-  /** Opens a session, and waits until the controller shows the changes that the client sent to other controllers. */
+  /**
+   * Opens or reuses the session for a controller, learns the other controllers of the cluster (unless `isPartial`), and
+   * waits until this controller shows the changes that the client sent to others.
+   */
   const open = async (controller: string, isPartial: boolean): Promise<HeldSession> => {
     const session = await holder.open(controller, isPartial)
     if (!isPartial) await cluster.learn(createTransport(controller), session.headers)
@@ -144,7 +150,9 @@ export function createClientSession(
   return { run, session, login, logout, addresses: () => listFromCurrent(controllers) }
 }
 
-/** Whether a refused session is still valid: then its identity lacks a permission. */
+/**
+ * Whether the session of a refused call is still valid. If so, the refusal means that the identity lacks a permission.
+ */
 const isSessionAlive = async (
   { send }: SignInTransport,
   { headers }: HeldSession,
@@ -294,7 +302,10 @@ type HolderState = {
   timer?: ReturnType<typeof setTimeout>
 }
 
-/** The key of the session that all controllers share: with OpenID Connect tokens, or with a token from the caller. */
+/**
+ * The key of a session that all controllers share: one with OpenID Connect tokens, or with a token that the caller gave
+ * as a string.
+ */
 const anyController = '*'
 
 type SignIn = {
@@ -369,7 +380,9 @@ function createSessionHolder(
   const { credentials } = options
   const { usesOidc, signIn, renew, complete } = createSignIn(createTransport, cluster, options)
   const states = new Map<string, HolderState>()
-  /** Dropped sessions that could not be ended. No call uses them, and the next `drop` ends them. */
+  /**
+   * Dropped sessions that could not be ended. No call uses them; the next `drop` with `end` tries again to end them.
+   */
   const openStates: HolderState[] = []
   const remember = (key: string, pendingSession: Promise<HeldSession>): Promise<HeldSession> => {
     clearTimeout(states.get(key)?.timer)

@@ -22,7 +22,10 @@ async function* toChunks(lines: AsyncIterable<string>): AsyncGenerator<string, v
   yield text
 }
 
-/** The file has a temporary name until it is complete. Only its owner may read it, because it contains secrets. */
+/**
+ * Writes an export of all records to a file, which has a temporary name until it is complete. Only the owner of the
+ * file may read it, because it contains secrets.
+ */
 async function writeLines<Types extends RecordTypes<Types>>(
   store: Store<Types>,
   path: string,
@@ -37,7 +40,9 @@ async function writeLines<Types extends RecordTypes<Types>>(
   await rename(temporaryPath, path)
 }
 
-/** Writes an export of all records to a file in the folder of the store, named by the time to the second. */
+/**
+ * Writes an export of all records to a file in the folder of the store. The file name contains the time, to the second.
+ */
 export const writeSnapshot = (
   store: Store<EntityRecords>,
   folder: string,
@@ -73,7 +78,10 @@ export const hasStore = (folder: string): Promise<boolean> =>
     () => false,
   )
 
-/** Throws a StoreError if the folder has no store, or cannot be used. */
+/**
+ * Exports all records to a file (if `output` is a path) or in chunks to a function. Throws a StoreError if the folder
+ * has no store, or cannot be used.
+ */
 export async function exportRecords(
   folder: string,
   output: string | ((text: string) => void),
@@ -86,7 +94,10 @@ export async function exportRecords(
   })
 }
 
-/** If the export is invalid, or the folder has records or cannot be used, throws a StoreError and imports nothing. */
+/**
+ * Imports an export into the store of a folder, and returns the number of records. If the export is invalid, or the
+ * folder has records or cannot be used, throws a StoreError and imports nothing.
+ */
 export const importRecords = (
   folder: string,
   chunks: AsyncIterable<string | Uint8Array>,

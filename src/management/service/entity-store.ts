@@ -36,7 +36,10 @@ function indexBy(field: string): Index {
 
 const removeRecord = createRemove(entities)
 
-/** In transactions, `remove` also handles the references to the removed record, unlike `delete`. */
+/**
+ * Adds `readInParts` to a store, and `remove` to its transactions. Unlike `delete`, `remove` also handles the
+ * references to the removed record.
+ */
 export const createRecords = ({ read, write }: Store<EntityRecords>): Records => ({
   read,
   readInParts: async (work, pause = setImmediate) => {

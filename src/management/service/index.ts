@@ -12,7 +12,7 @@ import { cleanUpSessions } from './auth/end-sessions.js'
 import type { Listening, ListenOptions } from './http/listen.js'
 import { createListener } from './http/listen.js'
 
-/** The embedded management service. */
+/** A running management API that handles requests in this process and, after `listen`, over the network. */
 export type ManagementService = {
   /** Handles a request in this process, without a network connection. */
   fetch: (request: Request, connection?: Connection) => Promise<Response>

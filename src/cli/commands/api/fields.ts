@@ -168,7 +168,10 @@ const listTypes = ({ type }: Schema): readonly string[] => [type ?? []].flat()
 
 const isNullShape = ({ type }: Schema): boolean => type === 'null'
 
-/** Resolves the reference of a shape, but not references inside it. A nullable shape becomes a shape with two types. */
+/**
+ * Resolves the reference of a shape, but not references inside it. An alternative of null and one other shape becomes
+ * this other shape, with null as a further type.
+ */
 export function resolveShape(shape: Schema): Schema {
   const { $ref, ...rest } = shape
   if ($ref !== undefined)
@@ -186,7 +189,10 @@ const discriminator = 'typeId'
 const getVariantName = (shape: Schema): string | undefined =>
   shape.properties?.[discriminator]?.const
 
-/** A shape with the variant that a word selects; with all variants merged if it selects none. */
+/**
+ * The variant of a shape that a word selects, or all variants merged if the word selects none. A shape without variants
+ * is only resolved.
+ */
 export function selectVariant(shape: Schema, word: unknown): Schema {
   const resolvedShape = resolveShape(shape)
   const alternatives = resolvedShape.oneOf?.map(resolveShape) ?? []

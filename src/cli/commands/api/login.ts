@@ -225,8 +225,8 @@ export async function logout(options: ControllerOptions, { err }: Streams): Prom
 }
 
 /**
- * Ends the session of a login: tokens of OpenID Connect at any controller, others where they were issued. Returns why
- * it may still be open; undefined on success, or if it had already ended.
+ * Ends the session of a login: tokens of OpenID Connect are revoked at any controller, other sessions are ended where
+ * they were opened. Returns why the session may still be open; undefined on success, or if it had already ended.
  */
 async function endSession(
   { session = '', sessionUrl, url, refresh }: Login,

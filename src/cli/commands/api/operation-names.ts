@@ -11,7 +11,9 @@ export const getOperationName = ({ resource, name }: Operation): string =>
 
 export const resourceNames: readonly string[] = Object.keys(contract.resources).map(toKebabCase)
 
-/** Letters and digits only, so that `edge-routers`, `edgeRouters` and `EdgeRouters` are equal. */
+/**
+ * The letters and digits of a word, in lower case, so that `edge-routers`, `edgeRouters` and `EdgeRouters` are equal.
+ */
 const toComparable = (word: string): string => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /** The operation or resource that arguments name, and the number of arguments that form its name. */

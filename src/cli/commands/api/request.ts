@@ -177,7 +177,10 @@ export async function readRequest(operation: Operation, input: RequestInput): Pr
   }
 }
 
-/** Requests an enrollment for a new identity that has none, because only an enrollment has a token. */
+/**
+ * For --jwt-out: requests an enrollment for a new identity whose body requests none, because only an enrollment has a
+ * token.
+ */
 const withEnrollment = ({ resource }: Operation, body: unknown): unknown =>
   resource === 'identities' && isPlainObject(body) && body['enrollment'] === undefined
     ? { ...body, enrollment: { ott: true } }

@@ -123,7 +123,10 @@ const describeOld = ({ before }: DiffReport, difference: ValueDifference): strin
 const describeNew = ({ after }: DiffReport, difference: ValueDifference): string =>
   'after' in difference ? describeValue(after, difference.after, findWrittenPath(difference)) : ''
 
-/** The origin is the line that sets the value (with its key, if it is not `path`), or why no line sets it. */
+/**
+ * Formats a value, followed by its origin if this is not the file, and by the line that sets the value, with the key on
+ * this line if it is not `path`.
+ */
 function describeValue(
   { name }: FileVersion,
   { value, origin, refused, line, writtenAs, unread }: DiffValue,

@@ -48,7 +48,10 @@ function readRouterOrPart(argument: string): Promise<RouterOrPart> {
   return openPart(source, file, part)
 }
 
-/** A value as JSON shows it, with the path of the endpoints file if the value is from that file. */
+/**
+ * An effective value as it is printed, with secrets hidden; `file` is the path of the endpoints file if the value is
+ * from that file.
+ */
 export type ShownRow = Omit<Effective, 'origin'> & {
   origin: Effective['origin'] | 'endpoints file'
   file?: string

@@ -50,7 +50,10 @@ export type RouterBatchOptions = {
   baseAnswers: CheckedAnswers
   /** Answers from flags: they take precedence over those of a row, which take precedence over `baseAnswers`. */
   flagAnswers: CheckedAnswers
-  /** The keys are paths in lower case: on some systems, names that differ only in case are the same file. */
+  /**
+   * The origin of the router that has each path, to find routers with the same file. Paths are in lower case, because
+   * on some systems, names that differ only in case are the same file.
+   */
   originByPath: Map<string, string>
   force: boolean
   isDry: boolean
@@ -216,9 +219,9 @@ const toRecordSettings = ({
 
 /**
  * Writes the token and the generated files. If an existing file has other content and `force` is not set, writes only
- * the token, and only if this run created the record or renewed its enrollment: no file has the new token then. It
- * never replaces a file that is neither empty nor an older token of the router. The router file is written last: once
- * it exists, the router is done. A dry run writes nothing.
+ * the token, and only if this run created the record or renewed its enrollment, because no file has the new token then.
+ * Without `force`, the token never replaces a file that is neither empty nor a token of the same router. The router
+ * file is written last: once it exists, the router is done. A dry run writes nothing.
  */
 function writeGenerated(
   result: Generated,
@@ -277,7 +280,7 @@ export type RouterOutcome = {
   from: string
   name?: string | undefined
   id?: string | undefined
-  /** The router file, and its token file if that has the token. */
+  /** The paths of the router file and, if a file next to it has the enrollment token, of that file. */
   path?: string | undefined
   token?: string | undefined
   /** When the token expires, in ISO 8601. */

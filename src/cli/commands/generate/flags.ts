@@ -107,7 +107,8 @@ const answerFlags = {
 
 /** Flags of `lint` that apply to --check. */
 const checkFlags = {
-  // `platform` is an answer here; for the files to check, the configuration sets it.
+  // Without `--platform`: in `generate`, that flag describes the router to generate. The platform of checked files
+  // comes from the config file.
   ...omitFlags(environmentFlags, { platform: environmentFlags.platform }),
   ...configurationFlags,
   ...assignGroup('Check against records', {

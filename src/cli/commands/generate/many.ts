@@ -63,7 +63,10 @@ function rejectSingleRouterFlags(options: GenerateCommandOptions): void {
     throw new UsageError('--create-missing needs --list FILE')
 }
 
-/** Existing files are skipped without --force, so that an interrupted run can continue. */
+/**
+ * Generates the files of many routers. Without --force, existing files with other content are skipped, so that an
+ * interrupted run can continue.
+ */
 export async function generateMany(
   options: GenerateCommandOptions,
   streams: Streams,
@@ -153,7 +156,10 @@ async function runBatch(
   return outcomes.some(({ state }) => state === 'failed') ? 1 : 0
 }
 
-/** After an error, starts no more routers, records the finished ones, and throws the error. */
+/**
+ * Generates the files of several routers at a time, and records the outcomes in the order of the rows. After an error,
+ * begins no further rows, records the finished ones, and throws the error.
+ */
 async function generateInOrder(
   rows: AsyncIterable<RouterRow>,
   options: RouterBatchOptions,

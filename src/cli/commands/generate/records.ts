@@ -22,7 +22,7 @@ export type Registrar = Pick<Client, 'controllers' | 'edgeRouters' | 'transitRou
 
 export type RecordSettings = NonNullable<CheckedAnswers['edgeRouter']>
 
-/** The record of a router, in the form of answers. */
+/** A router record of the controller, with its fields named as in `edgeRouter` of an answers file. */
 export type RecordEntry = {
   record: RecordSettings & { id: string; name: string }
   isFabric: boolean
@@ -159,7 +159,10 @@ export async function createRouterRecord(
 
 export type EnrollmentState = 'enrolled' | 'open' | 'expired' | 'closed'
 
-/** `open` or `expired` if it has a token, otherwise `enrolled` if verified, or `closed`. `now` is in ms since 1970. */
+/**
+ * `open` or `expired` if the record has a token; otherwise `enrolled` if the router is verified, or `closed`. `now` is
+ * in ms since 1970.
+ */
 export function getEnrollmentState(
   { record: { enrollmentJwt, isVerified }, expires }: RecordEntry,
   now: number,
@@ -169,8 +172,8 @@ export function getEnrollmentState(
 }
 
 /**
- * The record of a router that is enrolled or has a valid token; `renewal` says whether a new token is requested. Throws
- * a `UsageError` if the router has neither and `renewal` is `none`, or if the API cannot renew its token.
+ * Returns the record if the router has a valid token, or is enrolled and `renewal` is not `all`; otherwise requests a
+ * new token. Throws a `UsageError` if `renewal` is `none`, or if the API cannot renew the token of this router.
  */
 export async function ensureEnrollment(
   client: Registrar,

@@ -151,7 +151,10 @@ function formatReasons(name: string, missingLinks: readonly MissingLink[]): stri
     .join('; ')
 }
 
-/** `place` is set if one of the two routers is the cause: `here` if it is the router `name`, else `there`. */
+/**
+ * Returns the reason for a missing link. For a missing dialer or listener, also returns whether it is missing on the
+ * router `name` (`here`) or on the other router (`there`).
+ */
 function splitReason(
   name: string,
   { cause, from, to, why }: MissingLink,

@@ -49,7 +49,10 @@ async function readFolder(
   return { routers: [...routers.values()], brokenPaths }
 }
 
-/** File names that do not tell routers apart; the folder of such a file is named after the router. */
+/**
+ * File names without extension that do not tell routers apart. For such a file, the name of its folder is used as the
+ * name of the router.
+ */
 const commonNames = new Set(['router', 'config', 'ziti-router'])
 
 function getRouterName(path: string): string {

@@ -19,7 +19,7 @@ import { formatCount } from '../../../document/words.js'
 import type { ServeOptions } from './flags.js'
 import { openRunningRouters } from './running-routers.js'
 
-/** The shortest and longest passwords that the API accepts. */
+/** Minimum and maximum length of the passwords that the API accepts. */
 const minPasswordLength = 5
 const maxPasswordLength = 100
 

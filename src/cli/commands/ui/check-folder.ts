@@ -139,7 +139,10 @@ export async function findReleaseVerdicts(file: CheckedFile): Promise<ReleaseVer
   return { lines }
 }
 
-/** The text after applying fixes; unchanged if it is not a router file, or too short to be recognized as one. */
+/**
+ * The text after applying fixes; unchanged if the file contains no router file, or is too short to be recognized as
+ * one.
+ */
 export async function fixFile(file: CheckedFile, unsafe: boolean): Promise<FixedText> {
   const content = await readContent(file)
   if (!content || content.input.isIncomplete) return { text: file.text, count: 0 }

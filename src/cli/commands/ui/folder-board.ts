@@ -42,8 +42,8 @@ export function createFolderBoard(
       const targets = await (
         release !== undefined && isRelease(release) ? createFiles({ target: release }) : files
       ).select()
-      // `files.read` accepts only files that `files` has listed, but with `release`, another object may have listed the
-      // targets.
+      // `files.read` accepts only files that `files` has listed. With `release`, another object may have listed the
+      // targets, so `files` lists them, too.
       if (release !== undefined) await files.list()
       const unsavedTexts = new Map(texts.map(({ path, text }) => [path, text]))
       const checkedFiles = readCheckedFiles(targets, files.read, unsavedTexts)

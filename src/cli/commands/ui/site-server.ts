@@ -25,7 +25,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   webmanifest: 'application/manifest+json',
 }
 
-/** No other origin may use the answers, and nothing is cached: files and site may have changed by the next request. */
+/**
+ * Headers that keep other origins from using the responses, and browsers from caching them: files and pages may have
+ * changed by the next request.
+ */
 const commonHeaders = {
   'cache-control': 'no-store',
   'cross-origin-resource-policy': 'same-origin',

@@ -129,7 +129,7 @@ export function groupChanges(changes: readonly UpgradeChange[]): ChangeGroup[] {
   return [...groups.values()].map((occurrences) => ({ change: occurrences[0], occurrences }))
 }
 
-/** A change with the affected files, and its paths without the indexes of list entries. */
+/** A change with the affected files, and the paths of the changed keys, without the indexes of list entries. */
 export type SharedChange = {
   change: UpgradeChange
   /** The file that `change` is from, if the messages of the files differ. */
@@ -138,7 +138,10 @@ export type SharedChange = {
   paths: ReadonlySet<string>
 }
 
-/** Equal for changes with the same key name, kind and reason, wherever the key is and whatever its value. */
+/**
+ * Returns the same string for changes with the same key name, kind, severity, rule, reason and releases, wherever the
+ * key is and whatever its value.
+ */
 const getSharedKey = ({ kind, severity, rule, path, reason, changedIn }: UpgradeChange): string =>
   JSON.stringify([
     kind,

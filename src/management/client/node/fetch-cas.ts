@@ -203,7 +203,10 @@ function listPeerCertificates(socket: TLSSocket): X509Certificate[] {
   return certificates
 }
 
-/** Rejects when the signal is aborted, as a response may never end. */
+/**
+ * Requests the CA bundle over an open connection, and returns the body of the response. Rejects when the signal is
+ * aborted, because a response may never end.
+ */
 async function requestCas(socket: TLSSocket, host: string, signal: AbortSignal): Promise<string> {
   const headers = { host, accept: '*/*' }
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -7,7 +7,7 @@ const maxAttempts = 100
 /** The time in ms after which an attempt is regained. */
 const regainTime = 1000
 
-/** Operations that reveal whether a guess is right. */
+/** The ids of operations that reveal whether a guessed password or code is right. */
 export const guessableOperations: ReadonlySet<string> = new Set([
   'authenticate',
   'authenticateMfa',

@@ -45,7 +45,10 @@ export function findCertificateTrust(
 
 const rootsByCa = new WeakMap<EntityRecords['cas'], readonly Certificate[]>()
 
-/** The result is cached per record, because a client certificate may be compared with all CAs. */
+/**
+ * The certificate of a CA as a list, or an empty list if it cannot be read. Cached for each CA record, because a client
+ * certificate may be compared with all CAs.
+ */
 export function readRoots(ca: EntityRecords['cas']): readonly Certificate[] {
   const cachedRoots = rootsByCa.get(ca)
   if (cachedRoots) return cachedRoots

@@ -52,7 +52,10 @@ export function openEnrollment(details: EnrollmentDetails, scope: WriteScope): E
   )
 }
 
-/** The old token becomes invalid. The renewed enrollment is trusted as far as the caller. */
+/**
+ * Gives an enrollment a new token and expiry time; the old token becomes invalid. The renewed enrollment is trusted as
+ * far as the caller.
+ */
 export const renewEnrollment = (
   { isUntrusted: _isUntrusted, rights: _rights, ...enrollment }: EnrollmentRecord,
   expiresAt: number,

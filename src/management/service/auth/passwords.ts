@@ -5,8 +5,8 @@ import { loadPackage } from '../store/packages.js'
 import type { PasswordHasher } from '../call/context.js'
 
 /**
- * Argon2id with 7 MiB, 5 passes and 1 lane. OWASP's Password Storage Cheat Sheet lists several minimum costs as equally
- * strong; these need the least memory and slow down least under concurrency (`npm run bench passwords`).
+ * Argon2id with 7 MiB, 5 passes and 1 lane. OWASP's Password Storage Cheat Sheet lists several sets of minimum costs as
+ * equally strong; this set needs the least memory and slows down least under concurrency (`npm run bench passwords`).
  */
 export const passwordCosts = {
   memoryCost: 7168,

@@ -27,7 +27,10 @@ type Identity = EntityRecords['identities']
 const createUnauthorized = (reason: string): Refusal =>
   new Refusal({ code: 'UNAUTHORIZED', reason })
 
-/** An enrolling client is not a caller: its enrollment determines what it may do. */
+/**
+ * Whether there is a caller, and the caller is not an administrator. False for an enrolling client, which is not a
+ * caller: its enrollment determines what it may do.
+ */
 export const isOrdinaryCaller = ({ call: { caller } }: Scope): boolean =>
   caller !== undefined && !isAdministrator(caller.identity)
 
@@ -59,17 +62,23 @@ const hasAnyPermission = (permissions: readonly string[], scope: Scope): boolean
   )
 }
 
-/** Requires the permission to create enrollments, because anyone who has a token can enroll. */
+/**
+ * Whether the caller may see the enrollment tokens of identities. A non-administrator needs the permission to create
+ * enrollments, because anyone who has a token can enroll.
+ */
 export const maySeeIdentityTokens = (scope: Scope): boolean =>
   hasAnyPermission(['enrollment.create'], scope)
 
-/** Requires a permission to create or re-enroll routers, because these operations issue router enrollment tokens. */
+/**
+ * Whether the caller may see the enrollment tokens of routers. A non-administrator needs the permission to create or
+ * re-enroll routers, because these operations issue router enrollment tokens.
+ */
 export const maySeeRouterTokens = (scope: Scope): boolean =>
   hasAnyPermission(['router.create', 'router.update'], scope)
 
 /**
- * Refuses changes to an identity with rights that the caller lacks, because with the changed identity, the caller would
- * have these rights.
+ * Refuses changes to an identity that has rights that the caller lacks. Otherwise, the caller could reset its password,
+ * for example, and sign in as that identity.
  */
 export function guardIdentity(identity: Identity | undefined, scope: Scope): void {
   if (!identity || !hasRightsBeyondCaller(identity, scope)) return
@@ -132,8 +141,9 @@ export function guardAuthPolicy(id: string, scope: Scope): void {
 const harmlessFields: readonly string[] = ['name', 'tags']
 
 /**
- * Whether a CA or signer is untrusted after an update. A change by a non-administrator makes it untrusted, unless it is
- * a patch of harmless fields only; if an administrator replaces the record as a whole, it becomes trusted again.
+ * Whether a CA or signer is untrusted after an update. An update by a non-administrator makes it untrusted, unless the
+ * update is a patch of harmless fields only. If an administrator replaces the record as a whole, it becomes trusted
+ * again.
  */
 export function computeTrust(before: Trust, scope: Scope): { isUntrusted: boolean } {
   const { operation, input } = scope.call

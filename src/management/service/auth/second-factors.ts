@@ -66,7 +66,10 @@ function createTokenQuery(signer: string, records: ReadTransaction): AuthQuery {
   }
 }
 
-/** Removes the query for a token if the request carries a token of the required signer that belongs to the identity. */
+/**
+ * Removes the query for an external JWT if the request carries a token that the required signer issued for the
+ * identity.
+ */
 export async function removeAnsweredQueries(
   queries: AuthQuery[],
   identity: string,

@@ -25,7 +25,7 @@ export type RecordType = { kind: 'record'; fields: ReadonlyMap<string, BodyField
  */
 export type BodyField = { key: string; type: FieldType; isRequired: boolean; isNullable: boolean }
 
-/** Folds the case of a key, because controllers ignore case in keys, by Unicode case folding. */
+/** Folds the case of a key (Unicode case folding), because controllers ignore case in keys. */
 export const foldKey = (key: string): string => key.replaceAll('ſ', 's').toLowerCase()
 
 type ResolvedShape = { shape: Schema; name?: string; isNullable: boolean }

@@ -191,7 +191,10 @@ function readMap(
 const foldKeys = (record: Readonly<Record<string, unknown>>): Map<string, unknown> =>
   new Map(Object.entries(record).map(([key, value]) => [foldKey(key), value]))
 
-/** The value that messages show for an absent list or object; undefined for other types. */
+/**
+ * The empty value of a list or object type; undefined for other types. A body that is null is read as this value, and
+ * messages show it for an absent list or map.
+ */
 const getAbsentValue = ({ kind }: FieldType): unknown =>
   kind === 'list' ? [] : kind === 'map' || kind === 'record' ? {} : undefined
 

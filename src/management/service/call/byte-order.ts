@@ -1,4 +1,7 @@
-/** Maps a UTF-16 code unit to its UTF-8 order: surrogates (characters above U+FFFF) come after U+E000 to U+FFFF. */
+/**
+ * Maps a UTF-16 code unit to a number that sorts as in UTF-8: surrogates (characters above U+FFFF) come after U+E000 to
+ * U+FFFF.
+ */
 const toUtf8Order = (unit: number): number =>
   unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 

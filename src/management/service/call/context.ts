@@ -49,8 +49,8 @@ export type PasswordHasher = {
    */
   readonly verify: (password: string, storedHash: string | undefined) => Promise<boolean>
   /**
-   * Whether a hash was made with other costs than the current ones, and must be replaced at the next successful
-   * authentication.
+   * Whether a hash was made with another algorithm or other parameters than the current ones, and must be replaced at
+   * the next successful authentication.
    */
   readonly needsRehash: (storedHash: string) => boolean
 }
@@ -85,7 +85,7 @@ export type CodeAttempt = {
 export type SigningKey = {
   readonly key: KeyObject
   readonly publicKey: KeyObject
-  /** Its signature algorithm (RFC 7518, section 3.1). */
+  /** The signature algorithm of the key (RFC 7518, section 3.1). */
   readonly algorithm: string
   /**
    * The SHA-1 fingerprint of the certificate. Clients verify tokens with the public key in the certificate that the
@@ -132,7 +132,7 @@ export type Certificate = {
   readonly alternativeNames: AlternativeNames
   readonly notBefore: Date
   readonly notAfter: Date
-  /** Whether its basic constraints make it a CA. */
+  /** Whether the basic constraints of the certificate make it a CA. */
   readonly isCa: boolean
   /** The certificate as Node parses it, for its keys. */
   readonly x509: X509Certificate

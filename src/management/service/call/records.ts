@@ -31,7 +31,10 @@ export type NamedEntity = {
 
 export type RecordTypes<Types> = { readonly [Kind in keyof Types]: { readonly id: string } }
 
-/** Iterables are only valid within the work that requested them, because records may change afterwards. */
+/**
+ * Reads stored records. The returned iterables are only valid within the work that requested them, because records may
+ * change afterwards.
+ */
 export type StoreReader<Types extends RecordTypes<Types> = Record<string, StoredRecord>> = {
   get: <Kind extends keyof Types & string>(kind: Kind, id: string) => Types[Kind] | undefined
   /**

@@ -3,7 +3,10 @@ import type { EntityRecords } from './records.js'
 /** How long a session lasts without requests, in ms; the default of controllers. */
 export const idleLimit = 30 * 60_000
 
-/** Maximum lifetime of a session in ms; for an OpenID Connect session, counted from its last use. */
+/**
+ * Maximum age of a session in ms. An OpenID Connect session has no maximum age; it expires this long after its last
+ * use, with its refresh token.
+ */
 export const absoluteLimit = 24 * 60 * 60_000
 
 /**

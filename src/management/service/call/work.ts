@@ -37,7 +37,7 @@ export function runPart<Result>(work: Work<Result>): IteratorResult<void, Result
 export function runToCompletion<Result>(work: Work<Result>): Result {
   let total = stepCount
   for (;;) {
-    // Work makes no progress while a part is over, so the counter is reset.
+    // Resets the counter, because some work does nothing but yield once the counter has reached `maxSteps`.
     stepCount = 0
     const part = work.next()
     total += stepCount

@@ -157,7 +157,10 @@ function requireField(field: string, value: string | undefined, maxLength = Infi
   return value
 }
 
-/** Refuses a certificate that no known CA issued. An expired certificate is accepted. */
+/**
+ * The fields of an authenticator with a certificate. Refuses a certificate that no known CA issued; accepts an expired
+ * one.
+ */
 function readCertificateFields(
   certPem: string,
   { records, context: { authority } }: Scope,
@@ -257,7 +260,10 @@ async function updateAuthenticator(
   })
 }
 
-/** Opens a new enrollment with the method that created the authenticator, and returns its id. */
+/**
+ * Opens a new enrollment for the identity of an authenticator, and returns the id of the enrollment. The method is
+ * `updb` for a password, `ottca` for a certificate whose CA `findIssuer` finds, and `ott` for other certificates.
+ */
 function reopenEnrollment(
   { identity, method, username, certPem = '' }: AuthenticatorRecord,
   expiresAt: number,

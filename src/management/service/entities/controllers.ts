@@ -4,7 +4,10 @@ import { pascalCase } from '../../operation.js'
 import type { Answer, Call, Handlers } from '../call/call.js'
 import { createSymbol, readListParameters } from './list.js'
 
-/** The filter symbols of the resource `controllers`. Their values are never read, because there are no such records. */
+/**
+ * The filter symbols of the resource `controllers`. Their values are never read, because the list of controllers is
+ * always empty.
+ */
 const createSymbols = (types: Readonly<Record<string, string>>): FilterSymbols<never> => ({
   ...Object.fromEntries(
     Object.entries(types).map(([name, type]) => [name, createSymbol(type, () => undefined)]),
@@ -23,7 +26,10 @@ const answerNotImplemented = ({ operation }: Call): Answer => ({
   },
 })
 
-/** This service is the only controller of its network. */
+/**
+ * Operations on controllers and their settings. The list of controllers is empty, because this service is the only
+ * controller of its network.
+ */
 export const controllerOperations: Handlers = {
   listControllers: (call, { contract }) => {
     const symbols = createSymbols(contract.resources['controllers']?.symbols ?? {})

@@ -81,7 +81,10 @@ function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
   }
 }
 
-/** Finds the record in the path of a call; throws "not found", with `title` as the kind of record. */
+/**
+ * Finds the record whose id is in the path of a call. If there is none, throws "not found" with `title` as the kind of
+ * record.
+ */
 export function getRecord<Name extends EntityName>(
   entity: Entity<Name>,
   { records, call }: Pick<Scope, 'records' | 'call'>,

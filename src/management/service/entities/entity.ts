@@ -42,13 +42,13 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
     has: (record: EntityRecords[Name]) => boolean
     indexEntry?: { index: string; value: string }
   }
-  /** The path segment of its records, such as `auth-policies`. */
+  /** The path segment of the records of the entity, such as `auth-policies`. */
   collection: string
   /** Another collection that contains the same records. */
   otherCollection?: string
   /** The path segment in links, if it is not `collection`. */
   path?: string
-  /** Set if its ids are short; most entities have long ids. */
+  /** Set if the records of the entity have short ids; most entities have long ids. */
   idForm?: 'short'
   /** Path segments that are appended to the path of a record to form its links. */
   links?: readonly string[]
@@ -107,7 +107,10 @@ export function rejectInvalidName(
 
 const maxListedReferrers = 10
 
-/** Refuses to delete a record that others refer to; `relation` names both entities in the words of controllers. */
+/**
+ * Refuses to delete a record that other records refer to; `relation` names both entity types, in the words of
+ * controllers.
+ */
 export const refuseWhileUsed = (
   field: string,
   relation: string,

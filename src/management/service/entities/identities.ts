@@ -396,7 +396,10 @@ const postureData = {
   processes: [],
 }
 
-/** Creates a handler that sends the same response for every existing identity; for others, see `answerMissing`. */
+/**
+ * Creates a handler that sends the same response for every existing identity. For an unknown identity, see
+ * `answerMissing`.
+ */
 const answerIfIdentityExists = (answer: Answer): Handler<unknown> =>
   createReadHandler(({ records }, call) =>
     records.get('identities', call.parameters['id'] ?? '') ? answer : answerMissing(call, answer),
@@ -504,7 +507,7 @@ const changeServiceConfigs = (
     return emptyAnswer
   })
 
-/** Configs that replace the configs of a service for one identity. */
+/** Operations on the configs that replace a service's own configs for one identity. */
 export const serviceConfigOperations: Handlers = {
   associateIdentitysServiceConfigs: changeServiceConfigs('set'),
   disassociateIdentitysServiceConfigs: changeServiceConfigs('remove'),

@@ -110,7 +110,10 @@ export function readListParameters({
 /** The records related to a record; a `Work` if finding them may take long. */
 type Related<Name extends EntityName> = RecordSource<Name> | Work<RecordSource<Name>>
 
-/** An unknown record is refused if the specification says so; otherwise the list is empty, as on a controller. */
+/**
+ * Creates a handler that lists the records related to the record in the path. An unknown record is refused if the
+ * specification says so; otherwise the list is empty, as on a controller.
+ */
 export const listRelated = <Of extends EntityName, To extends EntityName>(
   entity: Entity<Of>,
   relatedEntity: Entity<To>,
@@ -153,7 +156,7 @@ function createFilterSymbols<Name extends EntityName>(
       const link = entity.filterLinks?.[name]
       const symbol = createSymbol(type, read, link?.(scope))
       // Ids in a field of the record are in responses anyway. Computed ids, such as those of matching policies, are
-      // only for callers who may list these records.
+      // only for callers who may list the records with these ids.
       return [name, link && readSymbol ? guardSymbol(symbol, () => link.guard(scope)) : symbol]
     },
   )

@@ -72,12 +72,14 @@ function getOwnMfa(call: Call, records: ReadTransaction, isVerified?: boolean): 
   return mfa
 }
 
-/** The operation that a code is submitted for; `repeat` is for a session that is complete. */
+/** The operation that a code is submitted for; `repeat` is for a session whose second factor is already complete. */
 type CodeUse = 'verify' | 'complete' | 'repeat' | 'read' | 'renew' | 'remove'
 
 const acceptsRecoveryCode = (use: CodeUse): boolean => use !== 'verify' && use !== 'read'
 
-/** The caller's TOTP setup. Throws a Refusal if its state does not allow the use. */
+/**
+ * The caller's TOTP setup. Throws a Refusal if there is none, or if its state (verified or not) does not allow the use.
+ */
 function getMfaForUse(use: CodeUse, call: Call, records: ReadTransaction): MfaRecord {
   if (use !== 'complete' && use !== 'repeat') return getOwnMfa(call, records, use !== 'verify')
   const mfa = findMfa(getCaller(call).identity.id, records)

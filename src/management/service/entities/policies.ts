@@ -125,7 +125,10 @@ function findSemantics(
   )
 }
 
-/** Lists with the same items in any order are equal, and so are absent and empty lists. */
+/**
+ * A string for comparing two values. Lists with the same items in any order are equal, and so are absent and empty
+ * lists.
+ */
 const toComparable = (value: string | string[] | null | undefined): string =>
   JSON.stringify([value ?? []].flat().sort())
 
@@ -198,7 +201,7 @@ const selectMembers = <List extends RoleList>(
   test: createMemberTest(policies, list),
 })
 
-/** Lists the records that a role list of a policy matches. */
+/** Creates a handler that lists the records that a role list of a policy matches. */
 const listMembers = <List extends RoleList>(
   policies: Entity<PolicyName>,
   list: List,
@@ -217,8 +220,8 @@ const listMatchingPolicies = <List extends RoleList>(
   }))
 
 /**
- * Lists the records that policies connect with a record: `sourceList` is the role list that matches the record,
- * `targetList` is the role list that matches the listed records.
+ * Creates a handler that lists the records that policies connect with a record. `sourceList` is the role list that
+ * matches the record, `targetList` is the role list that matches the listed records.
  */
 const listConnected = <Source extends RoleList, Target extends RoleList>(
   policies: Entity<PolicyName>,

@@ -14,8 +14,8 @@ import { readListParameters } from './list.js'
 export type Member = { id: string; roleAttributes?: readonly string[] | null }
 
 /**
- * The semantic of a policy (`AllOf` or `AnyOf`). For each role list, `matching` has the semantic that applies to the
- * list: the one of the policy when the list or the type of the policy last changed.
+ * The semantic of a policy (`AllOf` or `AnyOf`). A new `semantic` applies to a role list only once the list or the type
+ * of the policy changes; `matching` has the semantic that each list uses.
  */
 export type Semantics = { semantic: string; matching?: Record<string, string> }
 
@@ -151,8 +151,8 @@ export function findMembers<List extends RoleList>(
 }
 
 /**
- * The stored form of roles: sorted by their bytes; null if there are none. Refuses invalid roles, unknown ids, and
- * `#all` together with other roles.
+ * Converts roles to the form in which they are stored: each once, sorted by their bytes; null if there are none.
+ * Refuses invalid roles, unknown ids, and `#all` together with other roles.
  */
 export function normalizeRoles(
   field: RoleList,

@@ -138,7 +138,7 @@ function createTunneler({ id, name }: RouterRecord, scope: WriteScope): void {
   })
 }
 
-/** Renames the tunneler's identity with its router; refused if another identity has the name. */
+/** Gives the identity of a tunneler the name of its router. Refused if another identity has that name. */
 function renameTunneler({ id, name }: RouterRecord, scope: WriteScope): void {
   const identity = scope.records.get('identities', id)
   if (!identity || identity.name === name) return

@@ -96,7 +96,7 @@ export const services = defineEntity({
 
 export const serviceOperations: Handlers = {
   listServices: createReadInPartsHandler(function* (scope) {
-    // An unknown identity is refused even if there are no services.
+    // An unknown `asIdentity` is refused even if there are no services.
     yield* openView(scope)
     return yield* createPage(services, listAll(services, scope.records), scope)
   }),
@@ -146,7 +146,7 @@ type ServiceView = {
   configTypes: readonly string[]
 }
 
-/** Caches the view of a call, which is used for all services of a list. */
+/** The `ServiceView` of each call, so that it is computed only once for all services of a list. */
 const views = new WeakMap<Scope, ServiceView>()
 
 function* openView(scope: Scope): Work<ServiceView> {
@@ -210,8 +210,8 @@ function findViewer(scope: Scope): Identity | undefined {
 const isListCall = ({ operation }: Scope['call']): boolean => operation.answer === 'page'
 
 /**
- * The data of a service's configs, by config type. None if no policy grants the viewer the service, unless the caller
- * may list configs.
+ * The data of the configs that a service has for the viewer, by config type; only configs of the requested types. Empty
+ * if no policy grants the viewer the service, unless the caller may list configs.
  */
 function presentConfigs(
   service: ServiceRecord,

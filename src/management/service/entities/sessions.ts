@@ -46,9 +46,9 @@ declare module '../call/records.js' {
 }
 
 /**
- * The token of a session; undefined if it is not known, or for callers who are neither its holder nor administrators,
- * because they could take over the session. Only its hash is stored, so after a restart the token is unknown until its
- * next use.
+ * The token of a session. Undefined if the token is not known, or if the caller is neither an administrator nor the
+ * holder of the session, because the token would let the caller take over the session. Only the hash of a token is
+ * stored, so after a restart, a token is unknown until its next use.
  */
 const findVisibleToken = ({ id }: ApiSessionRecord, scope: Scope): string | undefined =>
   isOrdinaryCaller(scope) && scope.call.caller?.session.id !== id

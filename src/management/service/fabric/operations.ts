@@ -234,7 +234,7 @@ async function selectPage<Item>(
   return { page, pagination }
 }
 
-/** Common patterns that match every router, so no thread needs to match them. */
+/** Common patterns that match every router: for these, no thread needs to run a regular expression. */
 const catchAllPatterns = new Set(['', '.*'])
 
 /**

@@ -57,7 +57,7 @@ function readGroups({ groups }: Readonly<Record<string, unknown>>): readonly str
 }
 
 /**
- * Lists the links of a network: each router dials the listeners of other routers if they share a group with one of its
+ * Lists the links of a network: a router dials the listeners of other routers that share a group with one of its own
  * dialers. Two routers have at most one link for each protocol, dialed by the earlier router in the list if possible.
  */
 export function listLinks(routers: readonly ConnectedRouter[]): RunningLink[] {

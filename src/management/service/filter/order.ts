@@ -4,10 +4,7 @@ import type { FilterSymbols } from './symbols.js'
 import { getSingleSymbol } from './symbols.js'
 import type { SortField } from './syntax.js'
 
-/**
- * A sort order. `readKeys` reads the sort keys of a record, which are kept with the record; `compare` compares the keys
- * of two records.
- */
+/** A sort order. `readKeys` reads the sort keys of a record; `compare` compares the keys of two records. */
 export type Order<R> = {
   readKeys: (record: R) => readonly unknown[]
   compare: (left: readonly unknown[], right: readonly unknown[]) => number
@@ -60,8 +57,9 @@ type SortEntry<R> = { record: R; keys: readonly unknown[] }
 export type FirstRecords<R> = { add: (record: R) => void; listSorted: () => R[] }
 
 /**
- * Collects the first `count` records of an order. When it holds 2 × `count` records, it sorts them and keeps the first
- * `count`. Later records that do not come before the last of these are dropped at once.
+ * Collects the first `count` records of an order. Whenever it holds twice as many, it sorts them and drops those after
+ * the first `count`. From then on, it also drops a new record at once if the record does not come before the last of
+ * the first `count`.
  */
 export function createFirstRecords<R>(
   { readKeys, compare }: Order<R>,

@@ -115,7 +115,7 @@ function readQuery(cursor: TokenCursor, depth: number): FilterQuery {
   return { items, sort, ...(skip !== undefined && { skip }), ...(limit !== undefined && { limit }) }
 }
 
-/** Takes time linear in the length of the text. Throws `FilterError` for a syntax error. */
+/** Parses a filter, in time linear in its length. Throws `FilterError` for a syntax error. */
 export function parseFilter(text: string): FilterQuery {
   if (text === '') return { items: [], sort: [] }
   const cursor = createCursor(text)

@@ -16,7 +16,7 @@ import type { FilterCondition, FilterQuery } from './syntax.js'
 /** A page of a list, with the applied limit and offset. `totalCount` is the number of all matching records. */
 export type Selection<R> = { page: R[]; totalCount: number; limit: number; offset: number }
 
-/** An unlimited list with an offset is empty, as measured on controllers. */
+/** The offset at which a page ends. An unlimited list with an offset is empty, as measured on controllers. */
 const getPageEnd = (limit: number, offset: number): number =>
   limit < noLimit ? offset + limit : offset > 0 ? 0 : Infinity
 

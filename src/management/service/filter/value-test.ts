@@ -63,8 +63,8 @@ const toNumber = (value: unknown): number | undefined =>
   typeof value === 'number' ? value : undefined
 
 /**
- * Reads no value. For controllers, a tag is never a date; and numbers in tags are floats, which controllers do not
- * compare with integer literals.
+ * The reader for tags that are compared with dates or integers. It finds no value, because for controllers, a tag is
+ * never a date, and numbers in tags are floats, which are not compared with integer literals.
  */
 const readNothing = (): undefined => undefined
 

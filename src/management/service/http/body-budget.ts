@@ -1,7 +1,10 @@
 import { toRateLimitKey } from '../auth/attempts.js'
 
 export type HeldBody = {
-  /** Counts more bytes. If all bodies together exceed the limit, drops unfinished bodies, possibly this one. */
+  /**
+   * Adds bytes to the size of the body. If all bodies together then exceed the limit, drops unfinished bodies, possibly
+   * this one.
+   */
   hold: (bytes: number) => void
   /** Marks the body as complete: it is no longer dropped, and its bytes count until `release`. */
   complete: () => void
@@ -27,7 +30,10 @@ export function createBodyBudget(maxBytes: number): BodyBudget {
     if (clientBytes > 0) bytesByClient.set(entry.client, clientBytes)
     else bytesByClient.delete(entry.client)
   }
-  /** Returns the oldest body of the client with the most bytes, among unfinished bodies that are not empty. */
+  /**
+   * Returns the body to drop. Considers only unfinished bodies that are not empty: of these, the oldest body of the
+   * client that holds the most bytes.
+   */
   const findVictim = (): Entry | undefined => {
     let victim: Entry | undefined
     const getClientBytes = ({ client }: Entry): number => bytesByClient.get(client) ?? 0

@@ -25,7 +25,7 @@ type Credentials = { headers: RequestHeaders; connection: Connection; takesToken
 
 /**
  * Finds the caller by the session token in the header `zt-session`, or if there is none, by an OpenID Connect access
- * token. Other bearer tokens may be second factors.
+ * token. A bearer token of an external JWT signer can be the second factor that the caller still needs.
  */
 export async function checkCredentials(
   { headers, connection, takesTokens }: Credentials,

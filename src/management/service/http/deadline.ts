@@ -10,8 +10,8 @@ type WaitForTurn = () => Promise<void> | undefined
 const minLength = 64 * 1024
 
 /**
- * Long requests take turns. Only one starts per turn of the event loop, so several long requests delay other requests
- * no longer than a single one does.
+ * Creates a queue for long requests. Only one of them starts in each iteration of the event loop, so several long
+ * requests delay other requests no longer than a single one does.
  */
 export function createTurnQueue(): (length: number) => WaitForTurn {
   let lastTurn: Promise<void> = Promise.resolve()
@@ -25,7 +25,10 @@ export function createTurnQueue(): (length: number) => WaitForTurn {
 /** How a request waits: `waitForTurn` before a transaction, and `pause` between the parts of long work. */
 type RequestWaits = { waitForTurn: WaitForTurn; pause: WaitForTurn }
 
-/** A context in which `write` and `readInParts` throw a Refusal once the deadline of a request is over. */
+/**
+ * A context in which `write` and `readInParts` wait as `RequestWaits` describes, and throw a Refusal after the deadline
+ * of the request.
+ */
 export const withDeadline = (
   context: ServiceContext,
   { deadline }: IncomingRequest,

@@ -96,7 +96,10 @@ const isUnspecified = (host: string): boolean => ['0.0.0.0', '::', ''].includes(
 type ListenerDeps = {
   authority: Authority
   loadKeys: (hosts: readonly [string, ...string[]]) => Promise<KeyPair>
-  /** Called with the host and port of the service, and the key of its certificate (undefined for plain HTTP). */
+  /**
+   * Sets the host and port of the service, and the key that signs tokens: the key of the server certificate. With plain
+   * HTTP, `key` is undefined, and the signing key does not change.
+   */
   setAddress: (address: string, key: SigningKey | undefined) => void
   createRequestId: () => string
 }
@@ -247,7 +250,10 @@ const handlerTimeout = 10_000
 /** Headers of every response; they forbid caching, and guessing another content type. */
 const securityHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
-/** The result is the same for all requests of a connection, so callers cache it. */
+/**
+ * Reads the address and the certificates of a client. Callers cache the result, because it is the same for all requests
+ * of a connection.
+ */
 function readConnection({ socket }: IncomingMessage): Connection {
   const address = (socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '')
   const chain =

@@ -7,7 +7,7 @@ import {
   withBody,
 } from '../operations/client-operations.js'
 
-/** Base paths of the client API; the second one is its former name. */
+/** The base path of the client API, and its former base path. */
 const clientBasePaths = [clientBasePath, '/edge/v1']
 
 const prefixPaths = (base: string, operations: readonly Operation[]): Operation[] =>

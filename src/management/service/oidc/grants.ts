@@ -36,8 +36,8 @@ const exchangeableTokens = new Map<
 ])
 
 /**
- * The id of the client that sent a request to the token endpoint: from the form, or the user name of Basic
- * authentication. Throws an OauthError for an unknown client.
+ * The id of the client that sent a request to the token endpoint: the user name of Basic authentication, or without it,
+ * `client_id` in the form. Throws an OauthError for an unknown client.
  */
 function readClient(form: URLSearchParams, { httpRequest: { headers } }: OidcCall): string {
   const [, basicCredentials] = /^basic +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []

@@ -80,7 +80,10 @@ const toKeySet = ({ publicKey, algorithm, keyId }: SigningKey): Record<string, u
   keys: [{ ...publicKey.export({ format: 'jwk' }), alg: algorithm, kid: keyId, use: 'sig' }],
 })
 
-/** Maximum length of the query of a sign-in request in characters: its parameters are kept until the sign-in ends. */
+/**
+ * Maximum length of the query of a sign-in request in characters, because its parameters stay in memory until the
+ * sign-in ends.
+ */
 const maxQueryLength = 4096
 
 export type Provider = (call: OidcRequest) => Promise<OutgoingResponse>

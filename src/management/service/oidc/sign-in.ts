@@ -27,7 +27,7 @@ import {
 
 const textShape: Schema = { type: 'string' }
 
-/** The operation of a login, which describes its body: the id of the sign-in, and the credentials. */
+/** The operation of a login. Its body contains the id of the sign-in, the credentials, and data about the client. */
 const loginOperation: Operation = {
   ...enrollOperation,
   resource: 'oidc',
@@ -230,7 +230,10 @@ function completeFactor(call: OidcCall, request: AuthRequest): Promise<OutgoingR
   return continueLogin(call, request)
 }
 
-/** Verifies a one-time or recovery code, and continues the sign-in; responds with status 400 if the code is wrong. */
+/**
+ * Verifies a one-time or recovery code, and continues the sign-in. Responds with status 400 if the code is wrong, if
+ * the user has no second factor, or if nobody has signed in yet.
+ */
 export async function submitCode(call: OidcCall): Promise<OutgoingResponse> {
   const input = await readLogin(call)
   const user = await runMfa(call, input, mfaOperations.authenticateMfa).catch((error: unknown) => {

@@ -155,7 +155,10 @@ const enrollByOtt: EnrollmentMethod = (enrollment, { csr = '' }, scope) => {
   return { cert: chain }
 }
 
-/** Adds the certificate that an identity presents; the CA that its enrollment names must have issued it. */
+/**
+ * Adds the certificate that the client presents as an authenticator of the identity. The CA that the enrollment names
+ * must have issued the certificate.
+ */
 const enrollByOttCa: EnrollmentMethod = (enrollment, { certificates }, scope) => {
   const identity = getEnrollmentIdentity(enrollment, scope)
   const ca = scope.records.get('cas', enrollment.caId ?? '')

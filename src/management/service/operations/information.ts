@@ -89,7 +89,8 @@ const countRecords = (records: ReadTransaction): Record<string, number> => ({
 export const informationOperations: Handlers = {
   listVersion: (_, context) => answerVersion(context),
   listRoot: (_, context) => answerVersion(context),
-  // Like controllers, lists only one specification, although `detailSpec` serves both.
+  // Like controllers, lists only the specification of the client API, although `detailSpec` also returns that of the
+  // management API.
   listSpecs: (_, context) => ({ data: [presentSpec('edge-client', context)] }),
   detailSpec: ({ parameters }, context) => ({
     data: presentSpec(parameters['id'] ?? '', context),

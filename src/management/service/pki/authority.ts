@@ -184,8 +184,8 @@ export function extendCertificate(
 }
 
 /**
- * Checks that the first certificate in `clientCert` is the pending certificate: the client sends it back to confirm
- * that it received it. Returns undefined if so; fails if it is another certificate or none is pending.
+ * Checks that the first certificate in `clientCert` is the pending certificate, which the client sends back to confirm
+ * that it has arrived. Returns undefined if so; fails if it is another certificate, or if none is pending.
  */
 export function checkConfirmation(
   pendingFingerprint: string | undefined,

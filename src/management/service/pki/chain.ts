@@ -69,7 +69,10 @@ export function verifyChain(
     : fail('CERTIFICATE_FAILED_VALIDATION', { reason: unknownAuthorityReason })
 }
 
-/** Whether a certificate names `issuer` as its issuer and was signed with its key, with a digest that is not broken. */
+/**
+ * Whether a certificate names `issuer` as its issuer, and was signed with the key of `issuer` and a digest that is not
+ * broken.
+ */
 export function isIssuedBy(certificate: Certificate, issuer: Certificate): boolean {
   try {
     return (
@@ -159,8 +162,8 @@ export function isForPurpose(purpose: keyof typeof purposeIds, { decoded }: Cert
 }
 
 /**
- * Checks the proof that its sender has the key of a CA: a certificate that the CA signed, with the verification token
- * of the CA as its common name. Returns undefined if the proof is valid.
+ * Checks a certificate that proves possession of the key of a CA: the CA must have signed it, and its common name must
+ * be the verification token of the CA. Returns undefined if the proof is valid.
  */
 export function checkCaProof(
   body: string,

@@ -90,7 +90,10 @@ function requireOneOf<Value extends string>(
   return match
 }
 
-/** Absent criteria become empty strings, and an absent index becomes 0. Refuses an invalid claim. */
+/**
+ * Checks an external id claim, and sets defaults: empty strings for absent criteria, and 0 for an absent index. Refuses
+ * an invalid claim.
+ */
 export function normalizeClaim(input: Partial<ClaimInput>) {
   const claim = {
     location: requireOneOf(locations, 'location', input.location),

@@ -9,8 +9,8 @@ const algorithmByCurve = new Map<string | undefined, string>([
 ])
 
 /**
- * The private key of a server certificate, the first one in `certPem`, for signing tokens. Throws if key and
- * certificate do not match, or if the key cannot sign tokens.
+ * Opens the private key of the first certificate in `certPem` for signing tokens. Throws if the key and the certificate
+ * do not match, or if the key cannot sign tokens.
  */
 export function openSigningKey({ certPem, keyPem }: KeyPair): SigningKey {
   const certificate = parseFirstCertificate(certPem)

@@ -10,7 +10,10 @@ export const isAbsentPackage = (name: string, error: unknown): boolean =>
   String(error.code).endsWith('MODULE_NOT_FOUND') &&
   error.message.includes(`'${name}'`)
 
-/** If the import fails, throws a StoreError that says what to install, or why the package cannot be loaded. */
+/**
+ * Waits for the import of a package. If it fails, throws a StoreError that says what to install, or why the package
+ * cannot be loaded.
+ */
 export async function loadPackage<Module>(
   name: ServicePackage,
   importPromise: Promise<Module>,
