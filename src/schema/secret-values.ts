@@ -36,8 +36,8 @@ type SecretCandidate = {
 }
 
 /**
- * Finds the secrets of a file that also appear elsewhere. For a known key, the schema says whether its value is secret;
- * for an unknown key, its name does.
+ * Collects the variables that the secrets of a file use, and the secret values that are shared through aliases. For a
+ * known key, the schema says whether its value is secret; for an unknown key, its name and the value do.
  */
 function findExposedSecrets({ document, schema, environment }: SecretScope): ExposedSecrets {
   const variables = new Set<string>()
@@ -90,7 +90,10 @@ function findExposedSecrets({ document, schema, environment }: SecretScope): Exp
   return { variables, values }
 }
 
-/** The values of secrets that are aliases, or that an alias of another key may refer to. */
+/**
+ * The secret values that other keys may share: they are written as aliases, or have an anchor that an alias may refer
+ * to.
+ */
 export const listSharedSecrets = (scope: SecretScope): readonly string[] =>
   scope.document.text.includes('&') && scope.document.text.includes('*')
     ? [...findExposedSecrets(scope).values]
@@ -119,7 +122,10 @@ export function createSecretVariableTest(scope: SecretScope): (name: string) => 
   return (name) => isSecretItself(name) || listNamesInDefaults().has(name)
 }
 
-/** Creates a function that removes the secrets of a file from sentences about it; undefined if the file has none. */
+/**
+ * Creates a function that removes the secrets of a file from sentences about the file; undefined if there is nothing to
+ * remove.
+ */
 export function findScopeRedactor(scope: SecretScope): ((sentence: string) => string) | undefined {
   const { document, environment = {} } = scope
   const { text } = document

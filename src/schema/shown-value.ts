@@ -10,8 +10,8 @@ const isVariableReference = (value: Json): boolean =>
   typeof value === 'string' && /^\$\{\w+\}$/.test(value)
 
 /**
- * Replaces the secrets in a value of a key with `…`. For a known key, the schema says whether its value is secret; for
- * an unknown key, its name or the form of the text decides.
+ * Replaces the secrets in a value with `…`: values of keys that are secret in the schema, values of unknown keys whose
+ * name suggests a secret, and parts of any string that look like secrets.
  */
 export function showValue(value: Json, key: SchemaNode | undefined, path: Path): Json {
   if (isJsonList(value))
@@ -19,7 +19,7 @@ export function showValue(value: Json, key: SchemaNode | undefined, path: Path):
       showValue(part.value, key?.isSecret ? key : part.key, [...path, part.step]),
     )
   if (isJsonMap(value)) {
-    // A pair such as `name: DB_PASSWORD`, `value: …` of an unknown key.
+    // In the map of an unknown key, such as `name: DB_PASSWORD`, `value: …`, the name says that the value is secret.
     const isPair = !key && typeof value['name'] === 'string' && isSecretName(value['name'])
     return Object.fromEntries(
       listJsonParts(value, key).map(({ step, value: item, key: child }) => [

@@ -1,8 +1,8 @@
 import { createTextCache } from '../document/lazy.js'
 
 /**
- * The number of single-character edits between two words; swapping neighbors counts as one. Returns `maxEdits` + 1 if
- * there are more than `maxEdits`.
+ * The number of single-character edits between two words; swapping two adjacent characters counts as one edit. Returns
+ * `maxEdits` + 1 if there are more than `maxEdits`.
  */
 export function editDistance(left: string, right: string, maxEdits: number): number {
   if (Math.abs(left.length - right.length) > maxEdits) return maxEdits + 1

@@ -1,7 +1,7 @@
 import { once } from '../document/lazy.js'
 import type { KeyFacts } from './key.js'
 
-/** Every distinct key of the schema, by index; the last is the file itself. */
+/** Every distinct key of the schema, by index; the last one describes the file as a whole. */
 export type SchemaTable = {
   /** The release for which the table contains `filled`. For other releases, `filled` is computed. */
   standard: string

@@ -9,9 +9,9 @@ import type { DocumentScope } from './conditions.js'
 import type { SchemaNode } from './key.js'
 
 /**
- * The keys that a map may have. If they depend on its binding, the keys of the variant for this binding, or the keys of
- * `key` itself if there is no such variant. Undefined if the binding is missing, not a string, or depends on an unknown
- * variable.
+ * The keys that a map may have. If they depend on the binding of the map: the keys of the variant for this binding, or
+ * of `key` itself if there is no such variant; undefined if the binding is missing, is not a string, or depends on an
+ * unknown variable.
  */
 export function selectShape(
   key: SchemaNode,
@@ -21,7 +21,7 @@ export function selectShape(
   return key.bindings ? selectVariant(key, findBinding(entries, environment)) : key
 }
 
-/** Like `selectShape`, for a map of plain data. */
+/** Like `selectShape`, for a map of plain data. Does not expand variables in the binding. */
 export const selectJsonShape = (key: SchemaNode, { binding }: JsonMap): SchemaNode | undefined =>
   key.bindings ? selectVariant(key, typeof binding === 'string' ? binding : undefined) : key
 

@@ -56,8 +56,8 @@ const maxDecisionsForAll = 5
 const randomSituationCount = 40
 
 /**
- * The situations in which to render a template. In the first, everything is true. If there are few decisions, these are
- * all combinations. Otherwise, they are: everything true, everything false, random combinations, and for each arm, the
+ * The situations in which to render a template; in the first, everything is true. With few decisions, returns all
+ * combinations. With more, returns everything true, everything false, random combinations, and for each arm, the
  * decisions that lead to it with all others true or all others false.
  */
 export function listSituations(arms: readonly ReachableArm[]): Situation[] {

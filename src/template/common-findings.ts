@@ -88,7 +88,10 @@ const listCandidates = ({ findings }: LintedVariant): Candidate[] =>
     return span && isCertain ? [{ span, message, findings: [finding] }] : []
   })
 
-/** The candidates that a variant has too, with its findings added. */
+/**
+ * Drops the candidates that a variant does not have. Adds the finding of the variant to each of the others, and keeps
+ * the shorter message.
+ */
 function keepShared(
   candidates: readonly Candidate[],
   variant: LintedVariant,
@@ -138,7 +141,7 @@ function findCommonMessage(left: string, right: string): string | undefined {
   return long.startsWith(short.replace(/\.$/, '')) ? short : undefined
 }
 
-/** The fix of a finding, if a sample of the variants all have the same fix. */
+/** The fix of a finding; undefined unless all variants of a sample have the same fix. */
 function findCommonFix(findings: readonly PlacedFinding[]): Fix | undefined {
   const [fix, ...others] = sampleEvenly(findings).map(({ findFix }) => findFix())
   const firstJson = JSON.stringify(fix)

@@ -141,7 +141,10 @@ function cutBlock(rendering: Rendering, { lines, indentation }: EmbeddedBlock): 
   }
 }
 
-/** The part of a piece that is in a span, with its offsets moved. Uses no spread, because there are many pieces. */
+/**
+ * The part of a piece that is in a span, with the offsets moved by `shift`. Lists the fields instead of spreading them,
+ * for speed: there are many pieces.
+ */
 function cutPiece(
   { start, end, sourceStart, sourceEnd, value, isCertain }: Piece,
   span: Span,

@@ -38,8 +38,8 @@ export type TemplateSource = {
 
 /**
  * The language of a template; undefined if the file is not a template. A file with the name of a Jinja template needs
- * no tags. A file with dollar signs only counts as a template if its name or the caller says so: in other files, the
- * router itself expands variables.
+ * no tags. A file that has variables such as `$NAME`, but no tags, is a template only if its name or the caller says
+ * so: in other files, the router itself expands variables.
  */
 export function detectLanguage(
   text: string,

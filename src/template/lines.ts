@@ -38,7 +38,7 @@ type Ending = {
 export type SplitText = {
   /** The part that belongs to the current line; without line breaks, all of the text. */
   head: string
-  /** The lines with content between these line breaks; undefined if there are none. */
+  /** The lines with content between the first and the last line break; undefined if the text has no line break. */
   linesBetween: readonly TemplateLine[] | undefined
   /** The part that belongs to the next line; without line breaks, all of the text. */
   tail: string

@@ -52,7 +52,7 @@ const maxRenderedUnits = 5_000_000
 
 /**
  * Finds what is wrong in every rendering of a template. Renders it with many combinations of conditions and values,
- * lints each result, and reports the findings that all results share at their places in the template.
+ * lints each result, and reports, at their places in the template, the findings that all results share.
  */
 export function lintTemplate(
   text: string,

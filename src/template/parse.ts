@@ -14,7 +14,10 @@ export type Decision = {
   iteration?: 'first' | 'later' | 'last'
 }
 
-/** For a choice, the first arm whose decision is true is rendered; the last arm may have no decision. */
+/**
+ * A text, a value, a choice or a loop. Of a choice, the first arm whose decision is true, or that has no decision, is
+ * rendered.
+ */
 export type TemplatePart =
   | { kind: 'text'; start: number; end: number }
   | ValuePart
@@ -297,7 +300,10 @@ function toDecision(word: string, rawCondition: string, scope: string): Decision
   }
 }
 
-/** The iterations in which a condition holds; undefined if the condition does not depend on the iteration. */
+/**
+ * The iterations in which a condition holds; undefined if the condition is not a known test of the iteration, such as
+ * `loop.first`.
+ */
 function findIteration(condition: string, scope: string): Decision['iteration'] {
   if (/^(?:loop\.first|loop\.index == 1|loop\.index0 == 0)$/.test(condition)) return 'first'
   if (/^(?:loop\.index0|loop\.index > 1|loop\.index0 > 0)$/.test(condition)) return 'later'

@@ -33,7 +33,9 @@ export function findValueAt(rendering: Rendering, { start, end }: Span): ValuePa
   return piece && piece.start < end ? piece.value : undefined
 }
 
-/** Converts a span of a rendering to a span of the template; undefined if it begins or ends in a value. */
+/**
+ * Converts a span of a rendering to a span of the template; undefined if it begins or ends in text that replaces a tag.
+ */
 export function toSource({ pieces }: Rendering, span: Span): Span | undefined {
   const { first, last } = findEndPieces(pieces, span)
   if (!first || !last || first.value || last.value) return undefined
@@ -47,7 +49,10 @@ const listNonEmptyPieces = memoizePerObject(({ pieces }: Rendering) =>
   pieces.filter((piece) => piece.end > piece.start),
 )
 
-/** Converts a span of a rendering to a span of the template. At either end, includes the whole tag of a value. */
+/**
+ * Converts a span of a rendering to a span of the template. If it begins or ends in text that replaces a tag, includes
+ * the whole tag.
+ */
 export function toEnclosingSource(rendering: Rendering, span: Span): Span {
   const { first, last = first } = findEndPieces(listNonEmptyPieces(rendering), span)
   if (!first || !last) return { start: 0, end: 0 }

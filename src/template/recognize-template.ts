@@ -40,6 +40,9 @@ export function recognizeTemplate(source: TemplateSource): TemplateLanguage | un
     : undefined
 }
 
-/** Braces that remain after rendering are plain text, such as braces between `raw` and `endraw`. */
+/**
+ * Whether a rendering is a router file. Opening braces that remain after rendering are plain text, such as between
+ * `raw` and `endraw`, and do not make it a template.
+ */
 const isRouterText = (text: string): boolean =>
   recognize(text.replaceAll(/\{[{%]/g, '(')).kind === 'router'

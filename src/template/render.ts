@@ -9,7 +9,10 @@ export type Assumptions = {
   holds: (name: string) => boolean
   /** How often a loop runs if its list is not empty. */
   iterationCount: number
-  /** The text that replaces a value; if it is undefined, `unknownValue` is written. */
+  /**
+   * Returns the text that replaces a value. If `write` is undefined or returns undefined, a text with `unknownValue` is
+   * written.
+   */
   write: ((value: ValuePart, place: RenderedPlace) => string | undefined) | undefined
   /** Whether unknown lines in the column of the key above are read as items of its list, and not as more keys. */
   prefersItems: boolean
@@ -54,7 +57,10 @@ export type Rendering = {
   block?: { indent: string; textBefore: string; textAfter: string }
 }
 
-/** Replaces an unknown value: a variable of the router's environment, which the reader already treats as unknown. */
+/**
+ * Replaces an unknown value. Refers to an environment variable of the router, because the lint rules treat such a
+ * variable as unknown.
+ */
 export const unknownValue = '$templateValue'
 
 /** Renders a template under assumptions; undefined if it calls `fail`, or if rendering it is too much work. */

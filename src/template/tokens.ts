@@ -105,7 +105,10 @@ function findTerraformTags(text: string): TemplateTag[] {
   return tags
 }
 
-/** The offset of the brace that closes an expression with objects and quoted text; undefined if there is none. */
+/**
+ * The offset of the brace that closes a Terraform expression, which may contain nested braces and quoted strings;
+ * undefined if there is none.
+ */
 function findClosingBrace(
   text: string,
   codeStart: number,
@@ -153,7 +156,8 @@ function findTags(text: string, language: 'go' | 'jinja'): TemplateTag[] {
     const tag =
       readTag(text, match.index, { language, findQuote }) ?? createUnclosedTag(text, match.index)
     tags.push(tag)
-    // If this comment is not closed, later comments are not closed either, so the search ends.
+    // Stops: the engine rejects the template here, and a search for the end of each later comment would reach the end
+    // of the text every time.
     if (tag.isUnclosed && isComment(text, tag.start, language)) return tags
     openingPattern.lastIndex = tag.end
     if (language === 'jinja' && tag.kind === 'control' && tag.code === 'raw') {

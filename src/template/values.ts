@@ -43,7 +43,10 @@ function toPlainValue(node: Node): unknown {
   )
 }
 
-/** Renders a template whose tags only insert values or test whether values are set. */
+/**
+ * Renders a template with values. Supports tags that insert a value, and conditions that test whether one value is
+ * true.
+ */
 export function renderWithValues(
   text: string,
   parts: readonly TemplatePart[],
@@ -156,7 +159,10 @@ const isTrue = (value: unknown): boolean =>
 const isValuePath = (path: string, language: TemplateLanguage): boolean =>
   (language === 'go' ? /^(?:\.\w+)+$/ : /^\w+(?:\.\w+|\[(?:\d+|'\w+'|"\w+")\])*$/).test(path)
 
-/** The value at a path such as `.Values.edge.port` or `edge.port`; undefined for anything that is not a path. */
+/**
+ * Looks up a path such as `.Values.edge.port` or `edge.port`. The result is undefined if `path` is not a path; its
+ * `value` is undefined if `values` does not have the path.
+ */
 function findValue(
   path: string,
   language: TemplateLanguage,

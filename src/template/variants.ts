@@ -23,8 +23,8 @@ import type { WorkBudget } from './work.js'
 import { createWorkBudget } from './work.js'
 
 /**
- * A finding of a rendering, and its span in the template; the span is undefined if the text, the message or the path of
- * the finding includes a value.
+ * A finding of a rendering, and its span in the template. The span is undefined if the marked text includes text that
+ * replaces a tag, or if the message or the path contains the unknown value of a tag.
  */
 export type PlacedFinding = Pick<Diagnostic, 'rule' | 'severity' | 'path' | 'message'> & {
   span: Span | undefined
@@ -49,8 +49,8 @@ export type RenderingFacts = Pick<Rendering, 'isAmbiguous' | 'hasRun'>
 
 type VariantLinter = {
   /**
-   * Renders and lints with some rules, or all. There is no variant if the same text was linted before, if the rendering
-   * has no content, or if the work is too much.
+   * Renders the template, and lints the result with some rules, or all. There is no variant if the template calls
+   * `fail`, if the same text was linted before, if the rendering has no content, or if the work is too much.
    */
   lint: (
     assumptions: Assumptions,
@@ -222,7 +222,7 @@ function createFixFinder(
     const fix = secondRun?.diagnostics[index]?.fix
     const sourceFix = secondRun && fix && toSourceFix(text, fix, secondRun.rendering)
     if (!sourceFix) return undefined
-    // Samples depend on offsets of the template, which the fix moves.
+    // Not checked if values were replaced: `write` may depend on offsets of the template, which the fix moves.
     if (assumptions.write) return sourceFix
     const fixedRendering = renderText(applyEdits(text, sourceFix.edits), language, assumptions)
     return fixedRendering && isFixed(secondRun.rendering, fix, fixedRendering)
@@ -266,7 +266,10 @@ function collectPossibleKeys(
   }
 }
 
-/** The span of a finding in the template; undefined if its text, its message or its path includes a value. */
+/**
+ * The span of a finding in the template; undefined if the marked text includes text that replaces a tag, or if the
+ * message or the path contains `unknownValue`.
+ */
 function findSource(rendering: Rendering, { range, message, path }: Diagnostic): Span | undefined {
   const span = toSpan(range)
   if (message.includes(unknownValue) || path.some((step) => String(step).includes(unknownValue)))
@@ -275,8 +278,8 @@ function findSource(rendering: Rendering, { range, message, path }: Diagnostic):
 }
 
 /**
- * Converts a fix of a rendering to a fix of the template; undefined if an edit would touch a tag, or if its title or an
- * edit includes an unknown value.
+ * Converts a fix of a rendering to a fix of the template; undefined if one of its edits cannot be converted, or if the
+ * title of the fix includes an unknown value.
  */
 function toSourceFix(text: string, fix: Fix, rendering: Rendering): Fix | undefined {
   if (fix.title.includes(unknownValue)) return undefined

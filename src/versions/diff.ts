@@ -121,7 +121,10 @@ export function diff(before: string, after: string, options: Options = {}): Diff
   })
 }
 
-/** Whether a change is only a consequence of a change of another key, whose value is the default of this key. */
+/**
+ * Whether a change only follows from the change of another key: the value is a default that the router takes from that
+ * key.
+ */
 const isDerivedOnly = (change: RowChange): boolean =>
   change.kind !== 'reordered' &&
   [change.before, change.after].every(
@@ -285,10 +288,16 @@ function groupByContent(
   )
 }
 
-/** Finds the unread key of a file that was probably meant to set a value that only the other version sets. */
+/**
+ * For a value that only the other version sets, finds the key of this version that was probably meant to set it, but
+ * that the router does not read.
+ */
 type UnreadLookup = (row: EffectiveRow, other: EffectiveRow) => DiffValue['unread']
 
-/** A lookup in one version of a file: a misspelled or misplaced key explains why its value is a default. */
+/**
+ * Creates a lookup in one version of a file. It finds a misspelled or misplaced key, which explains why the version
+ * does not set a value.
+ */
 function createUnreadLookup({ document, readResult }: Analysis): UnreadLookup {
   const listUnread = once(() => {
     const readPaths = new Set(readResult.origins().map(({ place }) => formatPath(toPath(place))))

@@ -65,7 +65,7 @@ export function merge(
 
 const readFile = ({ text, path }: MergeFile): MapValue => readMapValue(parseDocument(text), path)
 
-/** The source of the value at a path, or of the nearest map or list around it if there is none. */
+/** The source of the value at a path; if there is no value, the source of the nearest map or list around the path. */
 function findSource(root: MapValue, path: Path): SourceLine {
   let value: MergeValue = root
   for (const step of path) {

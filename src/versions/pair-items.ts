@@ -65,7 +65,10 @@ function listNames(
   return names
 }
 
-/** Functions that return an identity of an item, strictest first; undefined if the item does not have it. */
+/**
+ * Functions that return an identity of an item, strictest first; undefined if the item has none of the values that the
+ * identity consists of.
+ */
 const identities: readonly ((item: Item, depth: number) => string | undefined)[] = [
   (item, depth) => JSON.stringify(item.map(({ path, value }) => [path.slice(depth + 1), value])),
   createIdentity(['binding', 'name', 'address', 'bind', 'service', 'interface']),

@@ -187,7 +187,7 @@ function joinEntries(
 const withLineEnd = (text: string, lineEnd: string): string =>
   endsWithLineEnd(text) ? text : text + lineEnd
 
-/** Where the comment lines right above a line start. */
+/** The start of the comment lines right above a line; if there are none, the start of the line itself. */
 function findCommentStart(text: string, line: number): number {
   let start = line
   while (start > 0) {
@@ -231,7 +231,7 @@ const listFindings = (view: View): string[] =>
     .map(({ rule, path }) => JSON.stringify([rule, path]))
     .sort()
 
-/** Values to join at a time: a list of all may take more memory than their text. */
+/** Number of values to join at a time: a list of all values may take more memory than their text. */
 const chunkLength = 4096
 
 function* listEffects(view: View): Generator<string, void> {

@@ -100,7 +100,10 @@ export function isMergeKey(key: Node): key is Scalar {
   return key.tag === undefined ? key.style === 'plain' : key.tag === '!' || key.tag === mergeTag
 }
 
-/** The nodes in the order in which yaml.v2 applies them: for a list, from the last to the first. */
+/**
+ * The nodes in the value of a merge key, in the order in which yaml.v2 applies them: the items of a list from the last
+ * to the first.
+ */
 export function listMergedNodes(value: Node): Node[] {
   return value.kind === 'list' ? value.items.toReversed() : [value]
 }
@@ -125,7 +128,10 @@ export function readTextFields(map: MapNode): ReadonlyMap<string, Field> | undef
   return fields.size === map.pairs.length ? fields : undefined
 }
 
-/** Does not merge other maps: used if there are no merge keys, or if merging may need too much memory. */
+/**
+ * The entries of a map without those of merged maps: for maps without merge keys, or if merging may need too much
+ * memory.
+ */
 export const readOwnFields = (map: MapNode): MapFields => toFields(map, buildTable(map, noTables))
 
 const toFields = (map: MapNode, table: Table): MapFields => ({
@@ -180,7 +186,8 @@ function putLast(table: Table, field: Field): void {
   table.set(key, field)
 }
 
-// Undefined for a map or a list, which cannot be a key: `findDecodingProblems` reports it.
+// A key with its alias resolved. Undefined for a map or a list, which cannot be a key: `findDecodingProblems` reports
+// it.
 function toScalarKey(key: Node): Scalar | undefined {
   if (key.kind === 'map' || key.kind === 'list') return undefined
   if (key.kind !== 'alias') return key
@@ -349,7 +356,8 @@ function readInteger(text: string): Value | undefined {
     : fitInteger(sign, '0o', octal ?? zeroPrefixedOctal ?? '')
 }
 
-// Reads digits with a prefix such as `0x`. Only a number without a sign may be 2^63 or larger.
+// Converts digits in the base of a prefix such as `0x`; undefined if the number does not fit into 64 bits. Only a
+// number without a sign may be 2^63 or larger.
 function fitInteger(sign: string, basePrefix: string, digits: string): Value | undefined {
   const significant = digits.replace(/^0+/, '')
   if (significant.length > maxDigits) return undefined

@@ -190,7 +190,8 @@ function readAliasName(text: string, start: number): string {
   return /^[\w-]*/.exec(text.slice(start + 1, findYamlLineEnd(text, start)))?.[0] ?? ''
 }
 
-// Whether an anchor is really unknown, and not only missing because a repair blanked its line.
+// Whether an unknown anchor is a new fault: the first parser did not report it, and its text does not define the
+// anchor, so no repair has blanked the definition.
 function isNewFault(
   { noticedAt: start }: Fault,
   { anchorFaults, scanner: { text } }: Parser,

@@ -171,7 +171,7 @@ function parseAlias(parser: Parser, token: Token): void {
 
 type PropertiesWithEnd = Properties & { end: number }
 
-// At most one anchor and one tag, in either order.
+// Reads at most one anchor and one tag, in either order.
 function readProperties(parser: Parser, first: Token): PropertiesWithEnd {
   const { scanner } = parser
   const properties: PropertiesWithEnd = { end: first.end }

@@ -272,7 +272,9 @@ const isCommentStart = (text: string, offset: number): boolean => {
   return previousCode === SPACE || isLineEnd(previousCode)
 }
 
-/** Reads a value that ends in its line; afterwards, the position is after it. */
+/**
+ * Reads a value that ends on its line, and moves to the end of the value. Undefined if the value needs the full parser.
+ */
 function readValue(reader: BlockReader, start: number): Node | undefined {
   const { text } = reader
   const code = text.charCodeAt(start)
@@ -345,7 +347,9 @@ function readFlowList(reader: BlockReader, start: number, depth: number): ListNo
   return end < 0 ? undefined : { kind: 'list', items, start, end, isFlow: true }
 }
 
-/** Reads a map in braces; undefined unless a space follows each colon. */
+/**
+ * Reads a map in braces; undefined if no space follows a colon, or if another part of the map needs the full parser.
+ */
 function readFlowMap(reader: BlockReader, start: number, depth: number): MapNode | undefined {
   if (depth === 0) return undefined
   const pairs: Pair[] = []
@@ -364,7 +368,8 @@ function readFlowMap(reader: BlockReader, start: number, depth: number): MapNode
 
 /**
  * Reads the parts between brackets or braces, separated by commas. Returns the offset after the closing character,
- * which is also the new position; -1 if a part cannot be read.
+ * which is also the new position; -1 if a part cannot be read, or if neither a comma nor the closing character follows
+ * it.
  */
 function readFlowParts(
   reader: BlockReader,

@@ -67,8 +67,8 @@ const keepsColumn = (oldText: string, newText: string, offset: number, delta: nu
   offset === oldText.length || getColumnAt(oldText, offset) === getColumnAt(newText, offset + delta)
 
 /**
- * Parses from the start of an entry, in the state that its surroundings define, until the next entry is reached at its
- * expected position.
+ * Parses an entry in the context of the collections around it. Undefined if the next entry does not begin exactly at
+ * `end`, or if the entry cannot be parsed separately, for example because of an anchor.
  */
 function readPiece(
   text: string,
@@ -173,7 +173,7 @@ function assembleRoot(
   )
 }
 
-/** A copy of a collection with only the entry of the level, and with another value for it. */
+/** A copy of the collection `node` that contains only the entry at `index`, with another value. */
 function createSingleEntry({ node, index }: EntryLevel, value: Node): MapNode | ListNode {
   if (node.kind === 'list') return { ...node, items: [value] }
   const pair = node.pairs[index]
@@ -314,8 +314,8 @@ const omitTaggedKey = (key: Node | undefined): Node | undefined =>
   key && 'tag' in key ? undefined : key
 
 /**
- * The dash of an item that is not the first: it is the first character of its line, in the column of the list, on the
- * line of the item or above.
+ * The offset of the dash of an item that is not the first: on the line of the item or above, in the column of the list,
+ * after only spaces. Undefined if there is none.
  */
 function findDashBefore(text: string, offset: number, column: number): number | undefined {
   let end = offset

@@ -41,7 +41,7 @@ export type Token = Span & {
   /** The suffix of a tag, the prefix of `%TAG`. */
   readonly suffix: string
   readonly style: ScalarStyle
-  /** The flow level whose key this token may begin, or -1. */
+  /** The flow level in which this token may begin a key; -1 if it cannot begin one. */
   level: number
 }
 
@@ -233,7 +233,7 @@ export type ReadBuffer = {
   readonly length: number
   /** The end of the part that was read. Each request beyond the end of the text increases it by one. */
   loadedEnd: number
-  /** The first character in the buffer. */
+  /** The offset of the first character in the buffer. */
   start: number
   /** The offsets of line breaks that were mistaken for a byte order mark, and therefore did not end a line. */
   readonly swallowedBreaks: number[]

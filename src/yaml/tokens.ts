@@ -135,7 +135,7 @@ function fetchEnd(scanner: Scanner): void {
   pushMark(scanner, 'stream-end', end, end)
 }
 
-/** A directive or document mark at the start of a line, which ends all block collections. */
+/** Reads a directive or document mark at the start of a line, which ends all block collections. */
 function fetchLineMark(
   scanner: Scanner,
   kind: 'directive' | 'document-start' | 'document-end',

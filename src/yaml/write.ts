@@ -27,7 +27,10 @@ export type YamlEntry = {
 /** Maximum column of aligned notes; notes after longer lines begin further right. */
 const maxNoteColumn = 60
 
-/** Omits undefined entries; other values that are not strings, numbers, booleans, lists or maps become null. */
+/**
+ * Converts data for writing. Omits undefined entries; values other than strings, numbers, booleans, lists and maps
+ * become null.
+ */
 export function toYamlNode(data: unknown): YamlNode {
   if (Array.isArray(data)) return { items: data.map(toYamlNode) }
   if (typeof data === 'object' && data !== null)

@@ -5,9 +5,9 @@ import { listItemComments, listInnerComments } from './value.js'
 export type Notes = { add: (note: string) => void }
 
 /**
- * A map with the entries of an overlay: maps are merged, `null` removes an entry, and lists whose items have a
- * `binding` or a `name` are merged item by item. Everything else is replaced. Comments are kept: the comments of a
- * removed entry move to the next entry, or to the end.
+ * Merges an overlay into a map: maps key by key, and lists whose items have a `binding` or a `name` item by item.
+ * `null` removes an entry; everything else is replaced. The comments of a removed entry move to the next entry, or to
+ * the end.
  */
 export function mergeMaps(base: MapValue, overlay: MapValue, notes: Notes, path = ''): MapValue {
   const entries = new Map(base.entries)
@@ -131,7 +131,10 @@ const createEmptyList = ({ source }: MergeValue): ListValue => ({
   end: [],
 })
 
-/** Comments of items that are in both lists stay with these items; all others move to the end. */
+/**
+ * Replaces a list with the list of an overlay. Comments of scalars that are in both lists stay with these items; all
+ * other comments move to the end.
+ */
 function replaceList(base: ListValue, list: ListValue): ListValue {
   const baseItems = new Map(
     base.items.flatMap((item) =>
@@ -159,7 +162,10 @@ function replaceList(base: ListValue, list: ListValue): ListValue {
 
 const isNull = (value: MergeValue): boolean => value.kind === 'scalar' && value.data === null
 
-/** Whether all items can be matched by `binding` or `name`. An overlay without items instead empties the list. */
+/**
+ * Whether the items of two lists can be matched by `binding` or `name`. False if the overlay has no items: it then
+ * empties the list.
+ */
 const areMatchable = (base: ListValue, overlay: ListValue): boolean =>
   overlay.items.length > 0 &&
   base.items.every((item) => getIdentity(item) !== undefined) &&
@@ -167,7 +173,10 @@ const areMatchable = (base: ListValue, overlay: ListValue): boolean =>
     (item) => getIdentity(item) !== undefined || getRemovedName(item) !== undefined,
   )
 
-/** Used to find a list item in another file. Undefined if the item has neither `binding` nor `name`. */
+/**
+ * The binding and name of a list item in one string, which identifies the item in other files. Undefined if the item
+ * has neither `binding` nor `name`.
+ */
 function getIdentity({ value }: MergeItem): string | undefined {
   if (value.kind !== 'map') return undefined
   const [binding, name] = [getText(value, 'binding'), getText(value, 'name')]
@@ -193,8 +202,8 @@ function getRemovedName({ value }: MergeItem): string | undefined {
 }
 
 /**
- * Merges lists item by item. Items are removed first: an item of the overlay with the binding or name of a removed item
- * takes its place, so that merging an overlay twice gives the same order.
+ * Merges lists item by item. Items are removed first: an item of the overlay with the binding and name of a removed
+ * item takes the place of that item, so that merging an overlay twice gives the same order.
  */
 function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: string): ListValue {
   const names = new Set(base.items.flatMap(listNames))

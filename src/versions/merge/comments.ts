@@ -53,7 +53,10 @@ export function placeComments(document: Document): PlacedComments {
   return { above: above.get, beside: beside.get, end: endComments.get }
 }
 
-/** Uses the line starts, because searching the text would be slow if one long line has many comments. */
+/**
+ * The start of the line of an offset. Uses `lineStarts`, because searching the text would be slow if one long line has
+ * many comments.
+ */
 const findLineStart = ({ lineStarts }: Document, offset: number): number =>
   offset - toPosition(lineStarts(), offset).character
 
@@ -124,7 +127,7 @@ function findOpen(scope: Scope | undefined, offset: number): Collection | undefi
   return undefined
 }
 
-/** The innermost block collection in a scope that starts at a column or before. */
+/** The innermost block collection, of a scope or of one around it, that starts at a column or left of it. */
 function findHolder(scope: Scope | undefined, column: number): Collection | undefined {
   for (let current = scope; current; current = current.parent)
     if (!current.collection.isFlow && current.column <= column) return preferRootMap(current)

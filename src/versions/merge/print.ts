@@ -35,7 +35,9 @@ function printEntry({ key, comments, remarks, value }: MergeEntry, indent: strin
   return [...commentLines, [keyText + remarksText, undefined], ...printBelow(value, innerIndent)]
 }
 
-/** A value that fits after its key: a scalar, or an empty collection. */
+/**
+ * The text of a value that fits on the line of its key: a scalar or an empty collection; undefined for other values.
+ */
 function printShort(value: MergeValue): string | undefined {
   if (value.kind === 'scalar') return value.text
   if (value.kind === 'map') return value.entries.size === 0 ? '{}' : undefined
@@ -65,7 +67,10 @@ const printBelow = (value: MergeValue, indent: string): NotedLine[] =>
         ...printEnd(value, indent),
       ]
 
-/** An item: the dash is on the line of its first key, below comments. */
+/**
+ * The lines of a list item. The dash is on the first line that is not a comment, and all comments before that line are
+ * above the dash.
+ */
 function printItem({ comments, remarks, value }: MergeItem, indent: string): NotedLine[] {
   const innerIndent = `${indent}  `
   const shortText = printShort(value)

@@ -80,7 +80,10 @@ function findQuoteEnd(text: string, offset: number): number {
   return text.charCodeAt(closingQuote) === quote ? closingQuote : offset
 }
 
-/** No diagnosis if every bracket is closed, or if the fault is inside the brackets on the line of the opening one. */
+/**
+ * Diagnoses a bracket that is not closed. Empty if every bracket is closed, or if the fault is inside the brackets on
+ * the line of the opening one.
+ */
 export function diagnoseOpenBracket(context: DiagnosisContext): Diagnosis[] {
   const { shiftedText, fault, parser } = context
   const { text } = shiftedText

@@ -231,7 +231,10 @@ export function diagnoseMoves(
   })
 }
 
-/** Diagnoses moves of the line together with the lines below in the same column. */
+/**
+ * Reports that a line and the lines below in the same column are all at the wrong column, once for each column where
+ * they may belong. Empty for a single line.
+ */
 export function diagnoseGroupMoves(
   shiftedText: ShiftedText,
   line: number,

@@ -50,7 +50,9 @@ export function createMove(moves: () => LineMove[]): Repair {
 
 const contentCharacters = /[^\r\n\x85\u2028\u2029]/g
 
-/** Moved lines keep their text; only their shifts are recorded, so that offsets stay valid. */
+/**
+ * Applies a repair to a text. Moved lines keep their text; only their shifts are recorded, so that offsets stay valid.
+ */
 export function applyRepair(
   { text, shifts }: ShiftedText,
   { changes, moves: findMoves }: Repair,

@@ -36,7 +36,7 @@ import {
 } from './lines.js'
 import { createTextAfterValue } from './tokens.js'
 
-/** Diagnoses content between the entries of a map that is not an entry of the map. */
+/** Diagnoses content that is between the entries of a map, but is not an entry. */
 export function diagnoseUnexpectedContent({
   shiftedText,
   fault,
@@ -304,8 +304,8 @@ function createNonEntryLines(
 }
 
 /**
- * Diagnoses a line among the items of a list that has no dash, or whose dash is in another column. Empty for a dash
- * without an item above it.
+ * Diagnoses a line among the items of a list that has no dash, or whose dash is in another column, and text after a
+ * value. Empty for a dash without an item above it.
  */
 export function diagnoseMissingDash({ shiftedText, fault }: DiagnosisContext): Diagnosis[] {
   const { text } = shiftedText

@@ -78,7 +78,7 @@ function explainNonEntry(text: string, span: Span): { code: string; message: str
   if (name !== undefined)
     return explainMissingSpace(excerpt, 'colon', `${name}: ${line.slice(name.length + 1)}`)
   const firstWord = /^\S+/.exec(line)?.[0] ?? line
-  // A sign such as `~` is not a key that lacks its colon.
+  // A word such as `~` is not a key that lacks its colon, so the message suggests no key.
   if (!/^["'\w]/.test(firstWord))
     return { code: 'missing-colon', message: `expected \`key: value\`, found ${excerpt}` }
   const problem =

@@ -131,7 +131,10 @@ export function findSectionEnd(shiftedText: ShiftedText, offset: number, column:
   return text.indexOf('\0', offset)
 }
 
-/** The start of the section that contains the line: the last line that is indented by no more than the column. */
+/**
+ * The start of the section that contains a line: this line, or the nearest line above, that is indented by no more than
+ * the column. Without such a line, the start of the text.
+ */
 export function findSectionStart(shiftedText: ShiftedText, offset: number, column: number): number {
   let line = findYamlLineStart(shiftedText.text, offset)
   while (

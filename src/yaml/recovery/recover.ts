@@ -250,7 +250,9 @@ function diagnose(context: DiagnosisContext): Diagnosis[] {
   return [...diagnoseOpenQuote(context), ...diagnoseOpenBracket(context), ...specificDiagnoses]
 }
 
-/** The parser continues at the last checkpoint before the first difference, or at the start if there is none. */
+/**
+ * Creates a parser that continues at the last checkpoint before the first difference, or at the start if there is none.
+ */
 function reopenParser(
   failedParser: Parser,
   { text, shifts }: ShiftedText,

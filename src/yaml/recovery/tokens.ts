@@ -304,7 +304,7 @@ export function diagnoseBadBlockHeader({ shiftedText, fault }: DiagnosisContext)
   ]
 }
 
-/** Diagnoses a line that begins with `%` but is not a valid directive. */
+/** Diagnoses a line that begins with `%` but is not a valid directive, or names an unsupported YAML version. */
 export function diagnoseBadDirective({
   shiftedText: { text },
   fault,
