@@ -23,10 +23,7 @@ type FolderComparison = {
   findings: ReadonlyMap<string, readonly FleetFinding[]>
 }
 
-/**
- * Creates functions that compare the router files of each folder, again only if the summaries of these files have
- * changed.
- */
+/** Finds the fleet findings of each folder. Compares its router files again only when a summary has changed. */
 export function createFolderComparison(
   { documents, workspaceFiles, folders, routerFiles, changes }: FleetDeps,
   summarize: (file: OpenRouterFile) => Router,

@@ -278,10 +278,10 @@ function createOptionsReader({ machine, folders, showError }: OptionsDeps): Read
     const settings = mergeSettings([...configuration.layers, editorSettings.configSettings])
     const variables = readVariables(settings.env)
     const platform = settings.platform?.value ?? machine?.platform
-    const readBaselineEntries = (place: string | undefined): readonly BaselineEntry[] =>
-      (place === undefined
+    const readBaselineEntries = (reportPath: string | undefined): readonly BaselineEntry[] =>
+      (reportPath === undefined
         ? undefined
-        : tryRead(() => machine?.findBaselineEntries(place, settings))) ?? []
+        : tryRead(() => machine?.findBaselineEntries(reportPath, settings))) ?? []
     const rules = Object.fromEntries(
       Object.entries(settings.rules).map(([id, { value }]) => [id, value]),
     )

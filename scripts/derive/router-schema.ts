@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { toRecord } from '../../src/document/record.js'
 import { consequences } from '../../src/schema/messages.js'
-import type { Change, EarlierFacts, EarlierText, KeyFacts, Texts } from '../../src/schema/key.js'
+import type {
+  Change,
+  EarlierFacts,
+  EarlierDescription,
+  KeyFacts,
+  Texts,
+} from '../../src/schema/key.js'
 
 /** Merges a key into the definition that it refers to; outcomes, properties and histories are combined. */
 function mergeDefinition(base: WrittenKey, own: WrittenKey): WrittenKey {
@@ -49,7 +55,7 @@ function createTexts({
   const changes = history.flatMap((item): Change[] =>
     'what' in item ? [createChange(item, hasFacts(item) ? 'told' : 'written')] : [],
   )
-  const earlier = history.flatMap((item): EarlierText[] =>
+  const earlier = history.flatMap((item): EarlierDescription[] =>
     'before' in item && item.before.description !== undefined
       ? [{ in: item.in, description: item.before.description }]
       : [],
@@ -233,7 +239,7 @@ export type WrittenKey = Omit<KeyFacts, 'properties' | 'items' | 'variants' | 'x
 /** A key before a change, with its description. */
 export type Before = {
   in: readonly string[]
-  before: EarlierFacts['before'] & Partial<Pick<EarlierText, 'description'>>
+  before: EarlierFacts['before'] & Partial<Pick<EarlierDescription, 'description'>>
 }
 
 /** A change as it is written in schema files. */

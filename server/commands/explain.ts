@@ -6,7 +6,7 @@ import { describeRuleAsMarkdown } from '../../src/language/rule-explanation.js'
 import { findRule } from '../../src/lint/catalog.js'
 import type { InnerKey } from '../../src/lint/explain-word.js'
 import { explainWord, groupKeys, listInnerKeys } from '../../src/lint/explain-word.js'
-import { findCloseWords } from '../../src/lint/search-words.js'
+import { searchOrSuggest } from '../../src/lint/search-words.js'
 import type { Model } from '../../src/schema/model.js'
 import { findModel } from '../../src/schema/model.js'
 import type { Parameters } from '../command.js'
@@ -64,7 +64,7 @@ const formatInnerKeys = (keys: readonly InnerKey[]): string =>
 function listMatches(words: string, model: Model | undefined): Explanation {
   const { found, near } =
     model && words.length <= maxNameLength
-      ? findCloseWords(words, model)
+      ? searchOrSuggest(words, model)
       : { found: [], near: undefined }
   if (found.length === 0)
     throw createRefusal(

@@ -95,7 +95,7 @@ export function createDocument(
     rootValue,
     entries,
     nodes: once(() => (map ? collectNodes(map, entries) : [])),
-    hasUniqueKeys: once(() => !map || checkUniqueKeys(map, entries, checkedMaps)),
+    hasUniqueKeys: once(() => !map || hasUniqueKeys(map, entries, checkedMaps)),
     checkedMaps,
     find,
     findSpan,
@@ -149,7 +149,7 @@ function collectNodes(root: MapNode, entries: Document['entries']): VisitedNode[
  * Whether no map has a duplicate key. Skips the maps in `checkedMaps`. If there is no duplicate key, adds the maps that
  * it has checked. This is safe, because a map that changes becomes a new object, as do all maps around it.
  */
-function checkUniqueKeys(
+function hasUniqueKeys(
   root: MapNode,
   entries: Document['entries'],
   checkedMaps: WeakSet<MapNode> | undefined,

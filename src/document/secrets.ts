@@ -612,7 +612,7 @@ export const hideSecretsInFile = (text: string): string =>
   mayHoldSecrets(text) ? hideMasked(text, maskSecrets(text.split('\n')).join('\n')) : text
 
 /** A text with `replacement` instead of passwords in URLs, and of everything else that looks secret. */
-export const maskSecretLooking = (text: string, replacement: string): string =>
+export const maskLikelySecrets = (text: string, replacement: string): string =>
   text
     .split('\n')
     .map((line) => hideMasked(line, maskSecretForms(line), replacement))
@@ -623,12 +623,12 @@ const secretFormPattern =
   /[@<]|eyJ|LS0tLS1C|-----BEGIN|[?&;](?:pin|sig|X-Amz)|[Bb](?:earer|asic) |(?:-u|--user)[ =]/
 
 /** A sentence with `…` instead of everything that looks secret; it is cut off at a PEM block. */
-export function hideSecretLooking(sentence: string): string {
+export function hideLikelySecrets(sentence: string): string {
   if (!secretFormPattern.test(sentence)) return sentence
   const pemStart = sentence.indexOf('-----BEGIN')
   const textBefore = pemStart < 0 ? sentence : sentence.slice(0, pemStart)
   // Our own sentences mention `pem:`. The value after it is hidden when a value is quoted, not here.
-  const hiddenParts = textBefore.split('pem:').map((part) => maskSecretLooking(part, hiddenSecret))
+  const hiddenParts = textBefore.split('pem:').map((part) => maskLikelySecrets(part, hiddenSecret))
   return hiddenParts.join('pem:') + (pemStart < 0 ? '' : hiddenSecret)
 }
 

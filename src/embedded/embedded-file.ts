@@ -43,7 +43,10 @@ export const toEmbeddedPaths = (
   displayPath: `${outerPath}#${name}`,
 })
 
-/** Converts a span to the outer text; without `offsets`, to the span of the whole string. */
+/**
+ * Converts a span of the embedded text to the span in the outer text; without `offsets`, returns the span of the whole
+ * string.
+ */
 export function toOuterSpan(
   { offsets, span, text, appendAt }: EmbeddedFile,
   { start, end }: Pick<Span, 'start' | 'end'>,

@@ -36,8 +36,8 @@ export function* listScalars(
 }
 
 /**
- * The documents of a stream. Each but the first starts with a line `---`. Only a string at the left edge could contain
- * such a line.
+ * Splits at each line that starts with `---`. This is safe, because such a line can only be inside a string if the
+ * string is not indented, which is rare.
  */
 function splitDocuments(text: string): { start: number; end: number }[] {
   const starts = [0, ...[...text.matchAll(/^---(?=\s)/gm)].map(({ index }) => index)]

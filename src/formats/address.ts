@@ -43,7 +43,7 @@ export function parseAddress(
 const addressExample = 'an address such as `tls:router.example.com:3022`'
 
 /** What to write instead of the IPv6 wildcard, as in `tls:[::]:3022`; undefined for other addresses. */
-function toIpv4Wildcard(value: string): string | undefined {
+function suggestIpv4Wildcard(value: string): string | undefined {
   const [, protocol, host, port] = /^([a-z]+:)\[?([\da-f:.]*)\]?(:\d+)$/i.exec(value) ?? []
   return host?.includes(':') && classifyHost(`[${host}]`) === 'unspecified'
     ? `\`${protocol}0.0.0.0${port}\`, which also listens on IPv6`
@@ -94,7 +94,7 @@ function describeExpectedAddress(
       return `an address with a protocol, such as \`${correction ?? `tls:${value}`}\``
     return `an address with the protocol ${protocols}${correction === undefined ? '' : `, such as \`${correction}\``}`
   }
-  const wildcard = toIpv4Wildcard(value)
+  const wildcard = suggestIpv4Wildcard(value)
   if (wildcard !== undefined)
     return `${wildcard}; ${traits.allowsBrackets ? 'an IPv6 host needs brackets' : 'this release does not support IPv6 hosts'}`
   if (value.includes('[') && !traits.allowsBrackets)
@@ -258,7 +258,7 @@ export const edgeAddress: Format = {
     if (isIpv6 || meansIpv6(value, traits))
       return {
         fault: 'format',
-        expected: `${toIpv4Wildcard(value) ?? addressExample}; edge listeners do not support IPv6 hosts`,
+        expected: `${suggestIpv4Wildcard(value) ?? addressExample}; edge listeners do not support IPv6 hosts`,
       }
     return listenAddress.read(scalar, traits)
   },

@@ -18,7 +18,10 @@ export type FormatTraits = {
   wrap: Wrap | undefined
 }
 
-/** How Go narrows an integer: to fewer bits, or to a 64-bit duration in nanoseconds. */
+/**
+ * How an integer overflows in Go: it is cut to fewer bits, or, as a number of milliseconds or seconds, converted to
+ * 64-bit nanoseconds.
+ */
 export type Wrap = 'int32' | 'uint32' | 'uint16' | 'milliseconds' | 'seconds'
 
 /**

@@ -100,8 +100,8 @@ export const ip: Format = {
 export const hasValidEscapes = (value: string): boolean => !/%(?![0-9a-fA-F]{2})/.test(value)
 
 /**
- * Whether Go accepts the user, host and port of a URL. The user may only contain certain characters. The host may only
- * escape non-ASCII bytes and must not contain blanks, except in brackets. The port may only contain digits.
+ * Escapes in the host must be for non-ASCII bytes, except in an IPv6 zone. A host without brackets must not contain
+ * blanks or any of the characters \ ^ ` { | }.
  */
 function isValidAuthority(authority: string): boolean {
   const atSign = authority.lastIndexOf('@')

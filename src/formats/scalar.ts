@@ -8,7 +8,10 @@ export const boolean: Format = {
   read: (scalar) => ({ value: scalar.value === true }),
 }
 
-/** Any value: the router prints it and compares it with `true`, ignoring case. Everything else means false. */
+/**
+ * Any scalar: the router formats it as a string and compares that with `true`, ignoring case. Everything else means
+ * false.
+ */
 export const flag: Format = {
   name: 'flag',
   accepts: ['null', 'bool', 'int', 'unsigned', 'float', 'text'],

@@ -83,7 +83,10 @@ function findDashLine(
 
 type ColumnChange = { oldColumn: number; newColumn: number }
 
-/** For each line, the new column, and the blocks that have an entry or item starting on it, outermost first. */
+/**
+ * `columns`: the new column of each line. `levels`: by line, the column changes of the blocks that have an entry or
+ * item starting on that line, outermost first.
+ */
 type LinePlan = { columns: (number | undefined)[]; levels: Map<number, ColumnChange[]> }
 
 /** Edits that indent every line, with one space after every dash; undefined if the dash of an item cannot be found. */

@@ -25,10 +25,12 @@ export function references(view: View, offset: number, workspace: Workspace = []
   const isEdgeKey = part && isAtPlace(part, ['edge']) && isOnKey(part, offset)
   if (!part || (!isEdgeKey && !bindsToEdge(part))) return []
   const path = listViews(view, workspace)[0]?.path
-  const edgeReferences = listParts(view).flatMap((other): Reference[] => {
-    if (isAtPlace(other, ['edge']) && other.pair)
-      return [{ ...toLocation(other.pair.key, path), isDefinition: true }]
-    return bindsToEdge(other) ? [{ ...toLocation(other.node, path), isDefinition: false }] : []
+  const edgeReferences = listParts(view).flatMap((candidate): Reference[] => {
+    if (isAtPlace(candidate, ['edge']) && candidate.pair)
+      return [{ ...toLocation(candidate.pair.key, path), isDefinition: true }]
+    return bindsToEdge(candidate)
+      ? [{ ...toLocation(candidate.node, path), isDefinition: false }]
+      : []
   })
   return edgeReferences.sort((left, right) => left.start - right.start)
 }

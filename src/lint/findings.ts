@@ -4,7 +4,7 @@ import { once } from '../document/lazy.js'
 import {
   createRedactor,
   hiddenSecret,
-  hideSecretLooking,
+  hideLikelySecrets,
   hideSecretsInFile,
   mayHoldSecrets,
 } from '../document/secrets.js'
@@ -126,9 +126,9 @@ function createRedactorFinder(readResult: ReadResult): (finding: Finding) => Red
       (document.problems.length > 0 && redactScope) || createRedactor(document.text, environment),
   )
   const hideKnown: Redact = redactScope
-    ? (sentence) => redactScope(hideSecretLooking(sentence))
-    : hideSecretLooking
-  const hideAll: Redact = (sentence) => getTextRedactor()(hideSecretLooking(sentence))
+    ? (sentence) => redactScope(hideLikelySecrets(sentence))
+    : hideLikelySecrets
+  const hideAll: Redact = (sentence) => getTextRedactor()(hideLikelySecrets(sentence))
   return ({ rule, path }) => {
     const { about, quotesAny } = getTraits(rule)
     if (about !== undefined) return hideAll

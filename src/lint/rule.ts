@@ -121,7 +121,7 @@ export type RuleTraits = {
   machine?: true
 }
 
-/** The facts about a rule, for one file or several. */
+/** Facts that rules for one file (`Rule`) and rules that compare several files (`FleetRule`) have in common. */
 export type RuleFacts<Id extends RuleId | FleetRuleId = RuleId> = RuleTraits & {
   /** The id, as used in diagnostics and suppression comments. */
   id: Id

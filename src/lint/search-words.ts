@@ -18,7 +18,7 @@ export type FoundWord = {
  * The keys and rules that match some words. For a misspelled name, only `near`, the correct name. A word that occurs in
  * names or texts, such as `tproxy`, is not considered misspelled.
  */
-export function findCloseWords(
+export function searchOrSuggest(
   words: string,
   model: Model,
 ): { found: readonly FoundWord[]; near?: string } {

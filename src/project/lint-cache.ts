@@ -39,7 +39,7 @@ type LintCacheOptions = {
   needs: LintNeeds
   getHost: (folder: string, checks: readonly Check[]) => LintHost
   locate: LocateFleetFindings
-  loadEmbedded: () => Promise<FindEmbedded>
+  loadEmbeddedFinder: () => Promise<FindEmbedded>
   time: MeasureStep
 }
 
@@ -51,7 +51,7 @@ const toDigest = (text: string): string => hash('sha256', text, 'base64url')
 /** Opens the cache in a folder. Throws a ProjectError if the folder contains other files or is not a real folder. */
 export function openLintCache(
   folder: string,
-  { needs, getHost, locate, loadEmbedded, time }: LintCacheOptions,
+  { needs, getHost, locate, loadEmbeddedFinder: loadEmbedded, time }: LintCacheOptions,
 ): LintCache {
   checkCacheFolder(folder)
   const { open, changedNames, save } = openCacheFiles(folder)

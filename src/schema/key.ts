@@ -46,8 +46,8 @@ export type Change = {
   /** If set, the change only affects the key in this section; other sections share the key. */
   within?: string
   /**
-   * The value that makes later releases behave like earlier releases without the key, unless this is the earlier
-   * default; null if there is no such value.
+   * The value to write so that later releases behave as earlier releases did without the key. Absent if that is the
+   * earlier default; null if no value does this.
    */
   keep?: Json
 }
@@ -73,7 +73,7 @@ export type EntryExample = {
 }
 
 /** The description of a key in releases outside `in`. */
-export type EarlierText = { in: readonly string[]; description: string }
+export type EarlierDescription = { in: readonly string[]; description: string }
 
 /**
  * The facts of a key, with references resolved. The keys below it are given by their indexes in the table. Texts for
@@ -175,7 +175,7 @@ export type Texts = {
   mentions?: NamedThing
   /** Where the facts come from in the sources of the router. */
   comment?: string
-  earlier?: readonly EarlierText[]
+  earlier?: readonly EarlierDescription[]
   changes?: readonly Change[]
   /** The changes in releases after the one that the texts are for. */
   later?: readonly Change[]

@@ -348,9 +348,10 @@ function isCertainSyntax(
 ): boolean {
   if (!span || getTraits(rule).about !== 'syntax') return false
   // The mistake may be in the line before.
-  const lines = getLines(text, { start: text.lastIndexOf('\n', span.start), end: span.end })
-  if (hasTag(text, lines)) return false
+  const linesSpan = getLines(text, { start: text.lastIndexOf('\n', span.start), end: span.end })
+  if (hasTag(text, linesSpan)) return false
   return !rendering.pieces.some(
-    (piece) => piece.value && piece.sourceStart < lines.end && lines.start < piece.sourceEnd,
+    (piece) =>
+      piece.value && piece.sourceStart < linesSpan.end && linesSpan.start < piece.sourceEnd,
   )
 }

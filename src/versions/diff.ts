@@ -12,7 +12,7 @@ import { findNearest } from '../schema/suggest.js'
 import { groupBy } from '../document/group.js'
 import { pairItems } from './pair-items.js'
 
-/** The effective value of a key in one version of a file, in the notation of files and without secrets. */
+/** The effective value of a key in one version of a file, written as in a router file, with secrets masked. */
 export type DiffValue = {
   /** Keys and list indexes from the root of the file, such as `['listeners', 0, 'address']`. */
   path: (string | number)[]

@@ -136,7 +136,7 @@ export const readOwnFields = (map: MapNode): MapFields => toFields(map, buildTab
 
 const toFields = (map: MapNode, table: Table): MapFields => ({
   table,
-  lostPairs: table.size === map.pairs.length ? [] : findLostPairs(map, table),
+  lostPairs: table.size === map.pairs.length ? [] : findOverwrittenPairs(map, table),
 })
 
 // Values of different kinds differ as JavaScript values too, so they never collide as keys.
@@ -197,7 +197,7 @@ function toScalarKey(key: Node): Scalar | undefined {
     : { ...target, start: key.start, end: key.end }
 }
 
-function findLostPairs(map: MapNode, table: Table): MapFields['lostPairs'] {
+function findOverwrittenPairs(map: MapNode, table: Table): MapFields['lostPairs'] {
   const lostPairs: MapFields['lostPairs'] = []
   for (const pair of map.pairs) {
     const key = isMergeKey(pair.key) ? undefined : resolveAlias(pair.key)

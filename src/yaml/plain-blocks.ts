@@ -82,10 +82,7 @@ const isLineEnd = (code: number): boolean => code === LINE_FEED || Number.isNaN(
 
 const isSpaceOrLineEnd = (code: number): boolean => code === SPACE || isLineEnd(code)
 
-/**
- * Reads maps and lists that consist of lines, with values that end on their line. Creates the same nodes as the parser,
- * five times as fast. Undefined for any other text, including broken ones, which the parser has to read.
- */
+/** Returns undefined if the text contains anything else or is invalid; the full parser then has to read it. */
 export function parsePlainBlocks(text: string): PlainBlocks | undefined {
   const reader: BlockReader = { text, position: 0, stack: [], root: undefined, comments: [] }
   while (reader.position < text.length) if (!readLine(reader)) return undefined
@@ -237,7 +234,7 @@ function skipSpaces(text: string, start: number): number {
   return offset
 }
 
-/** The offset of the colon after a key without quotes; -1 if there is no such key. */
+/** The offset of the colon after a key that the fast parser can read; -1 otherwise. */
 function findKeyEnd(text: string, start: number): number {
   let offset = start
   let code = text.charCodeAt(offset)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findCloseWords, searchWords } from '../../src/lint/search-words.js'
+import { searchOrSuggest, searchWords } from '../../src/lint/search-words.js'
 import { findModel } from '../../src/schema/model.js'
 
 /** Names that a search finds, best first. */
@@ -57,7 +57,7 @@ test.each([
   ['endpont', 'endpoint'],
 ])('%j is misspelled for %s', (word, near) => {
   const model = findModel(undefined)
-  expect(model && findCloseWords(word, model).near).toBe(near)
+  expect(model && searchOrSuggest(word, model).near).toBe(near)
 })
 
 test('the work is that of the words, whatever their number', () => {

@@ -142,7 +142,7 @@ async function lint(
           if (findings.length > 0) located.push(report.path.slice(folder.length + 1))
           return toVisibleDiagnostics(findings, report)
         },
-        loadEmbedded: loadEmbeddedFinder,
+        loadEmbeddedFinder: loadEmbeddedFinder,
         time: runUnmeasured,
       })
     : undefined

@@ -8,7 +8,7 @@ import {
   listInnerKeys,
 } from '../../lint/explain-word.js'
 import type { FoundWord } from '../../lint/search-words.js'
-import { findCloseWords } from '../../lint/search-words.js'
+import { searchOrSuggest } from '../../lint/search-words.js'
 import type { Description } from '../../schema/describe.js'
 import { listFacts, formatHistory } from '../../schema/describe.js'
 import type { Model } from '../../schema/model.js'
@@ -192,7 +192,7 @@ export const explain = defineCommand({
 
 /** Finds the keys and rules that match words. If none do, throws a `UsageError`, and suggests a similar name. */
 function searchOrRefuse(words: string, model: Model): readonly FoundWord[] {
-  const { found, near } = findCloseWords(words, model)
+  const { found, near } = searchOrSuggest(words, model)
   if (found.length === 0)
     throw new UsageError(`unknown key or rule "${words}"${near ? `; did you mean "${near}"?` : ''}`)
   return found

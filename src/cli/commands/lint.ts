@@ -313,7 +313,7 @@ async function openCache(
     time,
     getHost: createHostCache(),
     locate: toVisibleDiagnostics,
-    loadEmbedded: loadEmbeddedFinder,
+    loadEmbeddedFinder: loadEmbeddedFinder,
   })
 }
 

@@ -100,7 +100,7 @@ export const mesh = defineCommand({
       await writeMesh(predictedMesh, comparison, { options, streams })
       return comparison.missing.length + comparison.unexpected.length > 0 ? 1 : 0
     }
-    const { routers, refused, sources } = await readRouters(options, streams)
+    const { routers, refusals: refused, sources } = await readRouters(options, streams)
     const predictedMesh = hideSecretsInMesh(predictLargeMesh(routers), sources)
     await writeMesh(predictedMesh, undefined, { options, streams })
     if (refused.length > 0) throw createSelectionError(refused)
@@ -128,7 +128,7 @@ async function readRouters(
   streams: Streams,
 ): Promise<{
   routers: MeshRouter[]
-  refused: string[]
+  refusals: string[]
   sources: Parameters<typeof hideSecretsInMesh>[1]
 }> {
   const { files, refused } = await openSelectedFiles(openProjectFor(options, streams), options, {
@@ -148,7 +148,7 @@ async function readRouters(
     })
   })
   const sources = files.map((file) => ({ text: file.text, environment: file.options.env }))
-  return { routers, refused, sources }
+  return { routers, refusals: refused, sources }
 }
 
 function checkDisabled(

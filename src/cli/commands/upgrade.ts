@@ -330,12 +330,12 @@ async function upgradeParts(
 }
 
 /** The keys that fixes wrote, by the name of the embedded router file. */
-type AppliedFixes = ReadonlyMap<string, ReadonlySet<string>>
+type FixedKeysByPart = ReadonlyMap<string, ReadonlySet<string>>
 
 function fixParts(
   { text, parts }: OpenedOuterFile,
   options: UpgradeOptions,
-): { text: string; appliedFixes: AppliedFixes } {
+): { text: string; appliedFixes: FixedKeysByPart } {
   const edits = parts.flatMap((part) => {
     const { text: fixedText, appliedFixes } = applyUpgradeFixes(
       part.text,
@@ -360,7 +360,7 @@ const createPartHost = () => createLintHost([], [], Date.now())
 function reportParts(
   outer: OpenedOuterFile,
   options: UpgradeOptions,
-  { computesFixes, appliedFixes }: { computesFixes: boolean; appliedFixes: AppliedFixes },
+  { computesFixes, appliedFixes }: { computesFixes: boolean; appliedFixes: FixedKeysByPart },
 ): UpgradeReport[] {
   const encodeFix = createFixEncoder(outer.text)
   return locateParts(outer).map(({ part, shownText, toOuterRange }): UpgradeReport => {

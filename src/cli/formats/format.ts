@@ -55,9 +55,9 @@ export type OutputFormat = {
 }
 
 /** `faulty` counts files with findings, `folders` counts folders with findings of their own. */
-export type Counts = typeof noFindings
+export type Counts = typeof zeroCounts
 
-const noFindings = {
+const zeroCounts = {
   error: 0,
   warning: 0,
   info: 0,
@@ -69,7 +69,7 @@ const noFindings = {
 }
 
 export function countFindings(reports: readonly FileReport[]): Counts {
-  const counts = { ...noFindings }
+  const counts = { ...zeroCounts }
   for (const { diagnostics, isFolder } of reports) {
     counts[isFolder ? 'folders' : 'files'] += 1
     if (diagnostics.length > 0 && !isFolder) counts.faulty += 1

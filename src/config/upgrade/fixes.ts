@@ -17,8 +17,8 @@ import type { ReleaseView } from './release-view.js'
 import { selectRowsWithin } from './release-view.js'
 
 /**
- * A fix to try. It is accepted only if the edited file has at `path` the value `expected`, or the values that the
- * release `expected` uses there, and the same values as before everywhere else.
+ * Accepted only if the edit changes nothing but the value at `path`. The new value must be `expected` or, if `expected`
+ * is a release view, what that release uses at `path`.
  */
 type FixAttempt = {
   title: string

@@ -5,7 +5,7 @@ export type CodeAction =
   | {
       /** Its kind, as in the Language Server Protocol. */
       kind: 'quickfix' | 'source.fixAll' | 'refactor.rewrite'
-      /** What it does, as menus show it. */
+      /** The label of the menu item. */
       title: string
       /** Index of the finding that it is for, among all findings; absent if it is not for a finding. */
       diagnostic?: number
@@ -18,7 +18,7 @@ export type CodeAction =
   | {
       /** Not a kind of the protocol: the server turns it into a quick fix. */
       kind: 'configuration'
-      /** What it does, as menus show it. */
+      /** The label of the menu item. */
       title: string
       /** Index of the finding that it is for, among all findings. */
       diagnostic: number
@@ -29,7 +29,7 @@ export type CodeAction =
   | {
       /** Not a kind of the protocol: the server turns it into a quick fix with a command. */
       kind: 'explanation'
-      /** What it does, as menus show it. */
+      /** The label of the menu item. */
       title: string
       /** Index of the finding that it is for, among all findings. */
       diagnostic: number

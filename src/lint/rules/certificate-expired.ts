@@ -25,13 +25,13 @@ const clientsRefuse = 'Routers and clients refuse the connection.'
 function formatRemedy(
   { path, use }: LoadedCredential,
   release: string,
-  isClientExpired: boolean,
+  isClientCertificateExpired: boolean,
 ): string {
   if (use !== 'server certificate') return remedies[use]
   if (path[0] !== 'identity' || path[1] === 'alt_server_certs')
     return `${clientsRefuse} Renew it where it was issued; \`--extend\` does not renew it.`
   // The controller accepts the request of `--extend` only with a valid client certificate.
-  return isClientExpired || hasBehavior(release, 'extends-no-certificate')
+  return isClientCertificateExpired || hasBehavior(release, 'extends-no-certificate')
     ? `${clientsRefuse} ${enrollAgain}`
     : `${clientsRefuse} Start the router once with \`--extend\`, or enroll it again.`
 }
@@ -46,7 +46,7 @@ export const certificateExpired: Rule = {
   needs: { machine: 'certificates' },
   check: ({ host, release, credentials, report }) => {
     if (!host) return
-    let isClientExpired = false
+    let isClientCertificateExpired = false
     for (const credential of credentials()) {
       const { path, filePath, use, foundFile } = credential
       if (foundFile.kind !== 'file') continue
@@ -56,10 +56,10 @@ export const certificateExpired: Rule = {
         const days = host.daysUntil(certificate.validTo, reportedDays)
         const expiryDate = new Date(certificate.validTo).toISOString().slice(0, 10)
         if (days < 0) {
-          isClientExpired ||= use === 'certificate' && path[0] === 'identity'
+          isClientCertificateExpired ||= use === 'certificate' && path[0] === 'identity'
           report({
             path,
-            message: `${name} expired on ${expiryDate}. ${formatRemedy(credential, release, isClientExpired)}`,
+            message: `${name} expired on ${expiryDate}. ${formatRemedy(credential, release, isClientCertificateExpired)}`,
           })
         }
         // The certificate is already valid at `validFrom` itself.

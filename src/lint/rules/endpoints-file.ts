@@ -15,11 +15,8 @@ import type { FoundFile, LintHost } from '../host.js'
 export type StoredAddress = { address: string; line: number }
 
 /**
- * The file in which the router stores the addresses of its controllers. Its path is as in the router file, or a default
- * name.
- * - `used`: the router dials these addresses, and none of the router file;
- * - `unusable`: the router cannot read the file, or finds no address in it;
- * - `crashes`: the router crashes when it reads the file.
+ * The path is the one that the router file sets, or a default. `used`: the router dials the addresses in this file
+ * instead of those in the router file.
  */
 export type EndpointsFile = { path: string } & (
   | { kind: 'used'; addresses: readonly StoredAddress[] }

@@ -43,7 +43,7 @@ const publicServers = new Set([
 ])
 
 /** Says why the DNS server may not be able to listen on a well-formed address; undefined if nothing suggests that. */
-function describeListenAddress(url: string): string | undefined {
+function explainUnusableListenAddress(url: string): string | undefined {
   const host = /^udp:\/\/([^/?#]*):\d+$/.exec(url)?.[1]
   if (host === undefined) return undefined
   if (publicServers.has(host))
@@ -113,7 +113,7 @@ export const resolverUnusable: Rule = {
           if (typeof url !== 'string' || (url === '' && name === 'dnsUpstream')) return
           const message = describeFault(name, url, { isList, resolverConsequence: consequence })
           const urlPath = isList ? [...path, urlIndex] : path
-          const hint = name === 'resolver' ? describeListenAddress(url) : undefined
+          const hint = name === 'resolver' ? explainUnusableListenAddress(url) : undefined
           if (message !== undefined) report({ path: urlPath, message })
           else if (hint !== undefined) report({ path: urlPath, severity: 'info', message: hint })
         })

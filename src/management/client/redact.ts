@@ -1,4 +1,4 @@
-import { maskSecretLooking, suggestsSecret } from '../../document/secrets.js'
+import { maskLikelySecrets, suggestsSecret } from '../../document/secrets.js'
 import { isPlainObject } from '../../document/record.js'
 import { findSecretRanges, maskRanges } from './encoded-secrets.js'
 
@@ -11,7 +11,7 @@ const secretTextPattern =
   /-----BEGIN[\s\S]*?(?:-----END[^-]*-----|$)|(?<![\w-])eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?|\botpauth:\S+/g
 
 const replaceSecrets = (text: string): string =>
-  maskSecretLooking(text.replaceAll(secretTextPattern, mask), mask)
+  maskLikelySecrets(text.replaceAll(secretTextPattern, mask), mask)
 
 const mask = '***'
 

@@ -231,7 +231,9 @@ function formatPolicyAdvice(advice: unknown, width: number): string {
     escapeControls(getString(reference, 'name') ?? getString(reference, 'id') ?? ''),
   )
   const routers: unknown[] = Array.isArray(fields['commonRouters']) ? fields['commonRouters'] : []
-  const online = routers.filter((router) => isPlainObject(router) && router['isOnline'] === true)
+  const onlineRouters = routers.filter(
+    (router) => isPlainObject(router) && router['isOnline'] === true,
+  )
   const [identityRouterCount = 0, serviceRouterCount = 0] = [
     getNumber(fields, 'identityRouterCount'),
     getNumber(fields, 'serviceRouterCount'),
@@ -247,7 +249,7 @@ function formatPolicyAdvice(advice: unknown, width: number): string {
       ? routers
           .map(
             (router) =>
-              `${escapeControls(getString(router, 'name') ?? getString(router, 'id') ?? '')} (${online.includes(router) ? 'online' : 'offline'})`,
+              `${escapeControls(getString(router, 'name') ?? getString(router, 'id') ?? '')} (${onlineRouters.includes(router) ? 'online' : 'offline'})`,
           )
           .join(', ')
       : identityRouterCount > 0 && serviceRouterCount > 0
@@ -256,7 +258,7 @@ function formatPolicyAdvice(advice: unknown, width: number): string {
   const conclude = (type: 'Dial' | 'Bind'): string => {
     if (fields[`is${type}Allowed`] !== true) return 'no, it has no permission'
     if (routers.length === 0) return 'no, they have no edge router in common'
-    return online.length > 0 ? 'yes' : 'no, the edge routers in common are offline'
+    return onlineRouters.length > 0 ? 'yes' : 'no, the edge routers in common are offline'
   }
   return formatTable(
     [

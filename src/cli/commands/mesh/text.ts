@@ -96,7 +96,7 @@ function collectMissing(
   const idleRouters = new Set(
     routers.flatMap(({ name, obstacle }) => (obstacle === undefined ? [] : name)),
   )
-  for (const entries of groupPairs(missing)) {
+  for (const entries of groupByPair(missing)) {
     const [{ from, to }] = entries
     for (const [name, other] of [
       [from, to],
@@ -107,7 +107,7 @@ function collectMissing(
 }
 
 /** Groups the entries by pair of routers; entries of a pair are consecutive. */
-function* groupPairs(
+function* groupByPair(
   missingLinks: Iterable<MissingLink>,
 ): Generator<readonly [MissingLink, ...MissingLink[]]> {
   let pair: [MissingLink, ...MissingLink[]] | undefined

@@ -45,7 +45,7 @@ export type Board = {
   folder: string
   files: readonly BoardFile[]
   links: BoardLinks
-  /** The number of changes on the disk before the files were read. */
+  /** The counter of changes on disk when the files were read; the page sends it to wait for the next change. */
   changes: number
 }
 

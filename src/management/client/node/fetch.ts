@@ -28,7 +28,7 @@ export type ConnectionOptions = {
  */
 export function nodeFetch(options: ConnectionOptions = {}): Fetch & { close(): Promise<void> } {
   const state: { connection?: Promise<UndiciConnection> } = {}
-  const connect = (): Promise<UndiciConnection> => (state.connection ??= createConnection(options))
+  const connect = (): Promise<UndiciConnection> => (state.connection ??= createDispatcher(options))
   const send: Fetch = async (request) => {
     if (!options.insecureHttp) requireSecure(request.url)
     const { undici, dispatcher } = await connect()
@@ -59,7 +59,7 @@ export const fetchWithCertificate = ({
 
 type UndiciConnection = { undici: typeof import('./undici.js'); dispatcher: Dispatcher }
 
-async function createConnection({
+async function createDispatcher({
   ca,
   certificate,
   proxy,

@@ -14,9 +14,7 @@ export type EntityReference<Name extends EntityName> = {
   target: EntityName
   /** Returns the ids in the field. Ids that are null, undefined or empty refer to no record. */
   ids(record: EntityRecords[Name]): readonly (string | null | undefined)[]
-  /**
-   * Returns the record without ids of missing records. If absent, a record that refers to a missing record is deleted.
-   */
+  /** Without this method, a record that refers to a missing record is deleted. */
   withoutIds?(record: EntityRecords[Name], isGone: (id: string) => boolean): EntityRecords[Name]
   onDelete: OnDelete<Name>
 }

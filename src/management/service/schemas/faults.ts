@@ -63,7 +63,7 @@ function findFault(schema: unknown, draft: Draft): string | undefined {
     if (!Object.hasOwn(schema, keyword) || laterKeywords.includes(keyword)) continue
     const fault = check(schema[keyword], keyword, schema, draft)
     if (fault !== undefined) return fault
-    // The keywords after `$ref` are ignored, as by the validator in controllers.
+    // Like controllers, ignores the keywords that `keywordChecks` lists after `$ref`.
     if (keyword === '$ref') return undefined
   }
   return undefined
