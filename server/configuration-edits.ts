@@ -97,8 +97,7 @@ function findConfiguration(
   try {
     const configPath = config ?? machine.findNearestConfiguration(machine.getFolder(path))
     const file = configPath ?? machine.toPath(newFileUri)
-    // Editors may encode other characters in a URI than the server does, so paths are compared.
-    const openDocument = documents.all().find((document) => machine.toPath(document.uri) === file)
+    const openDocument = file === undefined ? undefined : documents.get(machine.toUri(file))
     // The byte order mark is removed, because positions of the protocol do not count it.
     const text = openDocument?.text() ?? (file && machine.readText(file)?.replace(/^\ufeff/, ''))
     return {

@@ -27,7 +27,7 @@ export type Documents = {
   close: (uri: string) => void
   /**
    * The current version; undefined if the document is not open. Each version is a new object, so that weak maps can
-   * cache what is derived from it.
+   * cache what is derived from it. Its `uri` is as the client spelled it; the argument may be spelled differently.
    */
   get: (uri: string) => OpenDocument | undefined
   all: () => OpenDocument[]
@@ -45,30 +45,31 @@ export function createDocuments(encoding: Encoding): Documents {
       text: () => content,
       lifetimeKey,
     }
-    documentsByUri.set(text.uri, document)
+    documentsByUri.set(decodeUri(text.uri), document)
     return document
   }
   return {
     open: ({ textDocument: { uri, languageId, version, text: content } }) => {
       const text = TextDocument.create(uri, languageId, version, content)
       logs.set(
-        uri,
+        decodeUri(uri),
         createChangeLog(text, (before, change) => toCharacterChange(before, change, encoding)),
       )
       return register(text, {})
     },
     change: ({ textDocument: { uri, version }, contentChanges }) => {
-      const log = logs.get(uri)
+      const key = decodeUri(uri)
+      const log = logs.get(key)
       return (
         log &&
-        register(log.apply(version, contentChanges), documentsByUri.get(uri)?.lifetimeKey ?? {})
+        register(log.apply(version, contentChanges), documentsByUri.get(key)?.lifetimeKey ?? {})
       )
     },
     close: (uri) => {
-      logs.delete(uri)
-      documentsByUri.delete(uri)
+      logs.delete(decodeUri(uri))
+      documentsByUri.delete(decodeUri(uri))
     },
-    get: (uri) => documentsByUri.get(uri),
+    get: (uri) => documentsByUri.get(decodeUri(uri)),
     all: () => [...documentsByUri.values()],
   }
 }
@@ -185,7 +186,7 @@ function toCharacterChange(
   }
 }
 
-/** The folders that are open in the editor, as URIs without a slash at the end. */
+/** The folders that are open in the editor, as URIs that the client spelled, without a slash at the end. */
 export type Folders = {
   all: () => readonly string[]
   /** The innermost folder that contains a URI; undefined if none does. */
@@ -205,7 +206,7 @@ export function createFolders({
     all: () => [...folderUris],
     folderFor: (uri) =>
       [...folderUris]
-        .filter((folder) => uri.startsWith(`${folder}/`))
+        .filter((folder) => isInFolder(uri, folder))
         .sort((left, right) => right.length - left.length)[0],
     change: ({ added, removed }) => {
       for (const folder of removed) folderUris.delete(toFolderUri(folder))
@@ -217,15 +218,22 @@ export function createFolders({
 /** The path of a file relative to its workspace folder, or only its file name if it is outside of all folders. */
 export function formatDisplayPath(uri: string, folders: Folders): string {
   const folder = folders.folderFor(uri)
-  const path =
-    folder === undefined ? uri.slice(uri.lastIndexOf('/') + 1) : uri.slice(folder.length + 1)
-  return decodePath(path)
+  const path = decodeUri(uri)
+  return path.slice(folder === undefined ? path.lastIndexOf('/') + 1 : decodeUri(folder).length + 1)
 }
 
-export function decodePath(path: string): string {
+/** Whether a URI is below the URI of a folder, however each is spelled. */
+export const isInFolder = (uri: string, folder: string): boolean =>
+  decodeUri(uri).startsWith(`${withoutTail(decodeUri(folder), /\//)}/`)
+
+/**
+ * Decodes a URI or a part of it. Compare and look up URIs in this form: VS Code encodes `(`, `,` and the colon of a drive
+ * (`file:///c%3A/`), which Node and other editors do not.
+ */
+export function decodeUri(uri: string): string {
   try {
-    return decodeURIComponent(path)
+    return decodeURIComponent(uri)
   } catch {
-    return path
+    return uri
   }
 }

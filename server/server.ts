@@ -7,6 +7,7 @@ import {
   TextDocumentSyncKind,
 } from './protocol.js'
 import type { LspClient } from './client.js'
+import { decodeUri } from './documents.js'
 import { features } from './generated/features.js'
 import { refuseOutOfOrder } from './lifetime.js'
 import type { Machine } from './machine.js'
@@ -113,9 +114,9 @@ async function updateFiles(
 ): Promise<void> {
   const changedUris = uris.filter((uri) => !uri.includes('/node_modules/'))
   if (changedUris.length === 0) return
-  const routerUris = new Set(workspaceFiles.all().map(({ uri }) => uri))
+  const routerUris = new Set(workspaceFiles.all().map(({ uri }) => decodeUri(uri)))
   const isYaml = (uri: string): boolean =>
-    !isConfiguration(uri) && (routerUris.has(uri) || /\.ya?ml$/i.test(uri))
+    !isConfiguration(uri) && (routerUris.has(decodeUri(uri)) || /\.ya?ml$/i.test(uri))
   const isCertificate = (uri: string): boolean => certificateNamePattern.test(uri)
   if (!changedUris.every((uri) => isYaml(uri) || isCertificate(uri))) {
     await configure()

@@ -3,6 +3,7 @@ import type { LspClient } from './client.js'
 import type { FindDiagnostics } from './diagnostics.js'
 import { createResultId, toLspDiagnostics } from './diagnostics.js'
 import type { Documents } from './documents.js'
+import { decodeUri } from './documents.js'
 import type { FileFindings } from './file-findings.js'
 import type { WorkspaceFile, WorkspaceFiles } from './workspace-files.js'
 
@@ -19,7 +20,7 @@ export type ReportedFile = {
 export type WorkspaceReports = {
   /**
    * All open documents, as they are in the editor, and all router files of the folders. Files of `knownUris`, for which
-   * the client has findings, are included even if they are now neither.
+   * the client has findings, keep their spelling, and are included even if they are now neither.
    */
   list: (knownUris: readonly string[]) => readonly ReportedFile[]
   /** True until the first request is answered. */
@@ -61,7 +62,11 @@ export function createWorkspaceReports(deps: WorkspaceReportsDeps): WorkspaceRep
     }))
   return {
     list: (knownUris) => {
-      const current = [...listOpen(), ...workspaceFiles.all().map(reportClosed)]
+      const spellings = new Map(knownUris.map((uri) => [decodeUri(uri), uri]))
+      const current = [...listOpen(), ...workspaceFiles.all().map(reportClosed)].map((file) => ({
+        ...file,
+        uri: spellings.get(decodeUri(file.uri)) ?? file.uri,
+      }))
       const uris = new Set(current.map(({ uri }) => uri))
       return [...current, ...knownUris.filter((uri) => !uris.has(uri)).map(reportRemoved)]
     },

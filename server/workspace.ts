@@ -82,12 +82,10 @@ export const toLspLocations = (
     return [convert.location(uri, place)]
   })
 
+type FileDeps = Pick<WorkspaceDeps, 'machine' | 'documents' | 'routerFiles'>
+
 /** The URI of a file that a router file names by its path, if it exists. */
-export function findFileUri(
-  session: Pick<WorkspaceDeps, 'machine' | 'routerFiles'>,
-  uri: string,
-  path: string,
-): string | undefined {
+export function findFileUri(session: FileDeps, uri: string, path: string): string | undefined {
   const { machine } = session
   const fileUri = resolveFileUri(session, uri, path)
   const filePath = fileUri === undefined ? undefined : machine?.toPath(fileUri)
@@ -99,12 +97,12 @@ export function findFileUri(
  * not on the machine.
  */
 export function resolveFileUri(
-  { machine, routerFiles }: Pick<WorkspaceDeps, 'machine' | 'routerFiles'>,
+  { machine, documents, routerFiles }: FileDeps,
   uri: string,
   path: string,
 ): string | undefined {
   const folders = routerFiles.foldersFor(uri)
-  return machine && folders.length > 0
-    ? machine.toUri(machine.resolvePath(path, folders))
-    : undefined
+  if (!machine || folders.length === 0) return undefined
+  const fileUri = machine.toUri(machine.resolvePath(path, folders))
+  return documents.get(fileUri)?.uri ?? fileUri
 }

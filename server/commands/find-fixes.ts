@@ -1,6 +1,7 @@
 import type { TextEdit } from 'vscode-languageserver'
 import { codeActions } from '../../src/language/index.js'
 import { defineCommand } from '../command.js'
+import { isInFolder } from '../documents.js'
 import { openWorkspace } from '../workspace.js'
 
 /** `version` is that of the text in the editor; null if the file is not open. */
@@ -20,7 +21,7 @@ export const findFixes = defineCommand({
     await session.scan()
     const { views, find } = openWorkspace(session)
     return views.flatMap(({ path: uri, view }) => {
-      if (folder !== undefined && !uri.startsWith(`${folder.replace(/\/$/, '')}/`)) return []
+      if (folder !== undefined && !isInFolder(uri, folder)) return []
       const span = { start: 0, end: view.text.length }
       const edits = codeActions(view, span, { only: ['source.fixAll'] }).flatMap((action) =>
         'edits' in action ? action.edits : [],

@@ -17,7 +17,7 @@ import type { OpenEmbeddedFile } from '../embedded-files.js'
 import type { OpenRouterFile } from '../router-files.js'
 import type { Session } from '../session.js'
 import { identifyRouterFile, listOpenEmbeddedFiles, listOpenRouterFiles } from '../workspace.js'
-import { decodePath, formatDisplayPath } from '../documents.js'
+import { decodeUri, formatDisplayPath } from '../documents.js'
 
 type MeshSource = RouterPath & {
   text: string
@@ -212,7 +212,7 @@ async function listWorkspaceFiles(session: Session): Promise<MeshSource[] | unde
   const createSource = (uri: string, text: string): MeshSource => ({
     uri,
     id: uri,
-    path: decodePath(uri),
+    path: decodeUri(uri),
     displayPath: formatDisplayPath(uri, folders),
     text,
     options: routerFiles.optionsFor(uri).options,

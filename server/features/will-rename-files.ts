@@ -42,7 +42,7 @@ export const willRenameFiles = defineWorkspaceFeature({
 function movePath(
   { uri, path }: { uri: string; path: string },
   renames: readonly FileRename[],
-  session: Pick<Session, 'routerFiles'> & { machine: Machine },
+  session: Pick<Session, 'documents' | 'routerFiles'> & { machine: Machine },
 ): string | undefined {
   const { machine, routerFiles } = session
   const filePath = toPath(resolveFileUri(session, uri, path), machine)

@@ -1,6 +1,6 @@
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver'
 import { describe, expect, test } from 'vitest'
-import { createDocuments } from '../../server/documents.js'
+import { createDocuments, createFolders, formatDisplayPath } from '../../server/documents.js'
 
 const uri = 'file:///router.yaml'
 
@@ -82,4 +82,17 @@ describe('changes of clients that do not count up are applied as they arrive', (
       ]),
     ).toBe('whole!')
   })
+})
+
+test('the colon of a drive may be encoded', () => {
+  const documents = createDocuments('utf-16')
+  const encoded = 'file:///c%3A/site%20%281%29/router.yml'
+  documents.open({ textDocument: { uri: encoded, languageId: 'yaml', version: 1, text: '' } })
+  expect(documents.get('file:///c:/site%20(1)/router.yml')?.uri).toBe(encoded)
+  const folders = createFolders({
+    workspaceFolders: [{ uri: 'file:///c%3A/site%20%281%29', name: 'site (1)' }],
+  })
+  const closed = 'file:///c:/site%20(1)/north%2C/router.yml'
+  expect(folders.folderFor(closed)).toBe('file:///c%3A/site%20%281%29')
+  expect(formatDisplayPath(closed, folders)).toBe('north,/router.yml')
 })

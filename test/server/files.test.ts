@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createNodeMachine } from '../../server/node-machine.js'
 import type { InProcessClient } from '../support/in-process-server.js'
 import { startInProcess } from '../support/in-process-server.js'
-import { folderWith } from '../support/program.js'
+import { folderWith, write } from '../support/program.js'
 import { uriOf } from '../support/serving.js'
 import { yaml } from '../support/yaml.js'
 
@@ -165,4 +165,54 @@ test('a client that drops the findings of a closed document gets those of the fi
   const kinds = new Map(second.map(({ uri, kind }) => [uri, kind]))
   expect(kinds.get(south)).toBe('full')
   expect(kinds.get(uriOf(folder, 'east.router.yml'))).toBe('unchanged')
+})
+
+test('an open file is not also a closed one if the client encodes more characters of its name', async () => {
+  const broken = `${router}forwarder:\n  latencyProbeInterval: 0\n`
+  const parent = folderWith({
+    'site (1)/router.yml': broken,
+    'site (1)/north/router.yml': broken,
+    'site (1)/router.env': 'PKI=/etc/pki\n',
+    'site (1)/routerfile.config.json': '{"envFile": "router.env"}',
+  })
+  const folder = `${uriOf(parent)}/site%20%281%29`
+  const uri = `${folder}/router.yml`
+  const variables = `${folder}/router.env`
+  const client = await startInProcess({
+    folders: [folder],
+    machine: createNodeMachine(),
+    settings: { check: [] },
+  })
+  client.open(uri, `# unsaved\n${broken}`)
+  client.open(variables, 'PKI=/etc/pki\n', 'dotenv')
+  const closedUri = uriOf(parent, 'site (1)/north/router.yml')
+  expect(await client.execute('routerfile.findFixes', folder)).toEqual([
+    expect.objectContaining({ uri, version: 1 }),
+    expect.objectContaining({ uri: closedUri, version: null }),
+  ])
+  const line = router.split('\n').findIndex((text) => text.includes('${PKI}')) + 1
+  const edit = await client.connection.sendRequest<WorkspaceEdit>('textDocument/rename', {
+    textDocument: { uri },
+    position: { line, character: '  ca: ${P'.length },
+    newName: 'KEYS',
+  })
+  expect(Object.keys(edit.changes ?? {}).sort()).toEqual([closedUri, variables, uri].sort())
+  const ask = (previousResultIds: object[]): Promise<WorkspaceDiagnosticReport> =>
+    client.connection.sendRequest('workspace/diagnostic', { previousResultIds })
+  const { items } = await ask([])
+  expect(items.map((item) => item.uri).sort()).toEqual([closedUri, variables, uri].sort())
+  const spelled = `${folder}/north/router.yml`
+  const known = items.map((item) => ({
+    uri: item.uri === closedUri ? spelled : item.uri,
+    value: item.resultId,
+  }))
+  write(parent, { 'site (1)/north/router.yml': router })
+  const { items: later } = await ask(known)
+  expect(later.map((item) => [item.uri, item.kind]).sort()).toEqual(
+    [
+      [spelled, 'full'],
+      [variables, 'unchanged'],
+      [uri, 'unchanged'],
+    ].sort(),
+  )
 })
