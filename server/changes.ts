@@ -13,7 +13,8 @@ export type Changes = {
   close: () => void
   /** Awaits work that may lead to changes, such as reading files; `whenSettled` waits for it, too. */
   track: (work: Promise<void>) => Promise<void>
-  whenSettled: () => Promise<void>
+  /** Waits for the work tracked so far, but not for later work, which may never end. Throws if the request is cancelled. */
+  whenSettled: (token: CancellationToken) => Promise<void>
 }
 
 export function createChanges(): Changes {
@@ -49,10 +50,22 @@ export function createChanges(): Changes {
         pendingWork.delete(work)
       }
     },
-    whenSettled: async () => {
-      while (pendingWork.size > 0) await Promise.allSettled(pendingWork)
-    },
+    whenSettled: (token) => waitUnlessCancelled(Promise.allSettled(pendingWork), token),
   }
+}
+
+/** Waits for work that a request needs; throws as soon as the request is cancelled. */
+export async function waitUnlessCancelled(
+  work: Promise<unknown>,
+  token: CancellationToken,
+): Promise<void> {
+  await Promise.race([work, new Promise((resolve) => token.onCancellationRequested(resolve))])
+  throwIfCancelled(token)
+}
+
+export function throwIfCancelled(token: CancellationToken): void {
+  if (token.isCancellationRequested)
+    throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled')
 }
 
 /** Adds a callback to a set, and waits until somebody calls it or the request is cancelled. */

@@ -144,6 +144,18 @@ export function createRefresher({
   }
 }
 
+/** Timeout of a request to the client, in milliseconds. */
+const requestTimeout = 2000
+
+/** The answer of the client to a request that it may refuse, or never answer; undefined then. */
+export const waitForAnswer = <Answer>(response: Promise<Answer>): Promise<Answer | undefined> =>
+  Promise.race([
+    response.catch(() => undefined),
+    new Promise<undefined>((resolve) =>
+      setTimeout(() => resolve(undefined), requestTimeout).unref?.(),
+    ),
+  ])
+
 /** Lets waiting events run first, especially messages of the client. Browsers have no `setImmediate`. */
 export function yieldToClient(milliseconds = 0): Promise<void> {
   return new Promise((resolve) => {

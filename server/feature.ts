@@ -8,6 +8,7 @@ import type {
 import { describeFailure, describeFailureWithStack } from '../src/document/failure.js'
 import { toRecord } from '../src/document/record.js'
 import { ErrorCodes, LSPErrorCodes, ResponseError } from './protocol.js'
+import { throwIfCancelled, waitUnlessCancelled } from './changes.js'
 import type { LspClient } from './client.js'
 import { yieldToClient } from './client.js'
 import type { OpenConfiguration } from './configurations.js'
@@ -62,6 +63,8 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
   readsEmbedded?: boolean
   /** Whether the answer needs all router files of the folders. If so, the request waits until these are read. */
   readsFolders?: boolean
+  /** Whether a missing file would make the answer wrong, so that the folders are read again if some were not read. */
+  needsAllFiles?: boolean
   /** Whether to answer even if the text has changed since the request, as for completions, which editors filter. */
   allowsOutdatedText?: boolean
   handle: (request: FileRequest<Params> & Place) => Result
@@ -101,6 +104,7 @@ export const defineFeature = <Params extends TextParams, Result>({
   empty,
   readsEmbedded,
   readsFolders,
+  needsAllFiles,
   allowsOutdatedText = false,
   handle,
   handleEmbedded,
@@ -113,7 +117,9 @@ export const defineFeature = <Params extends TextParams, Result>({
     const uri = getDocumentUri(params)
     const requestedDocument = documents.get(uri)
     await waitForTurn(session, token)
-    if (readsFolders) await session.changes.whenSettled()
+    if (readsFolders) await session.changes.whenSettled(token)
+    if (needsAllFiles && !(session.client.watchesFiles && session.workspaceFiles.isComplete()))
+      await waitUnlessCancelled(session.scan(), token)
     const document = documents.get(uri)
     if (document !== requestedDocument && !allowsOutdatedText)
       throw new ResponseError(LSPErrorCodes.ContentModified, 'the text changed')
@@ -247,11 +253,6 @@ function getDocumentUri(params: unknown): string {
       '`textDocument.uri` is missing; it must be the URI of a document',
     )
   return uri
-}
-
-export function throwIfCancelled(token: CancellationToken): void {
-  if (token.isCancellationRequested)
-    throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled')
 }
 
 export const createRefusal = (reason: string): ResponseError =>

@@ -1,7 +1,7 @@
 import type { Connection } from 'vscode-languageserver'
 import { describeFailureWithStack } from '../src/document/failure.js'
 import type { LspClient } from './client.js'
-import { yieldToClient } from './client.js'
+import { waitForAnswer, yieldToClient } from './client.js'
 import type { Folders } from './documents.js'
 import type { Machine } from './machine.js'
 import type { DiagnosticsPublisher } from './publish-diagnostics.js'
@@ -18,8 +18,8 @@ type ScannerDeps = {
 }
 
 /**
- * Creates a function that reads the files of the folders, the first time with a progress bar if the client shows one. A
- * new call ends the scan of the previous call, and both calls wait for the new scan.
+ * Creates a function that reads the files of the folders, the first time with a progress bar if the client shows one.
+ * Calls during a scan share the next one, so that a call waits for two scans at most, however many changes follow.
  */
 export function createScanner({
   connection,
@@ -30,13 +30,17 @@ export function createScanner({
   whenReady,
   machine,
 }: ScannerDeps): () => Promise<void> {
-  const state = { ticket: {}, running: Promise.resolve(), isFirst: true }
-  const run = async (ticket: object): Promise<void> => {
+  const state: { running: Promise<void>; next?: Promise<void> | undefined; isFirst: boolean } = {
+    running: Promise.resolve(),
+    isFirst: true,
+  }
+  const run = async (): Promise<void> => {
+    state.next = undefined
     await whenReady()
-    if (!machine || folders.all().length === 0 || state.ticket !== ticket) return
+    if (!machine || folders.all().length === 0) return
     const progress =
       client.hasProgress && state.isFirst
-        ? await connection.window.createWorkDoneProgress().catch(() => undefined)
+        ? await waitForAnswer(connection.window.createWorkDoneProgress())
         : undefined
     state.isFirst = false
     let reportedPercentage = 0
@@ -45,7 +49,7 @@ export function createScanner({
       if (percentage > reportedPercentage) progress?.report(percentage, `${done} of ${total} files`)
       reportedPercentage = percentage
       await yieldToClient()
-      return state.ticket === ticket && !progress?.token.isCancellationRequested
+      return !progress?.token.isCancellationRequested
     }
     progress?.begin('Looking for router files', 0, undefined, true)
     try {
@@ -55,18 +59,12 @@ export function createScanner({
     }
     publisher.scheduleAll()
   }
-  return async () => {
-    const ticket = {}
-    state.ticket = ticket
-    state.running = state.running
-      .then(() => run(ticket))
+  return () => {
+    state.next ??= state.running = state.running
+      .then(run)
       .catch((error: unknown) =>
         connection.console.error(`the folders cannot be read: ${describeFailureWithStack(error)}`),
       )
-    let last: Promise<void>
-    do {
-      last = state.running
-      await last
-    } while (last !== state.running)
+    return state.next
   }
 }

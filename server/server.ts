@@ -14,6 +14,7 @@ import type { Machine } from './machine.js'
 import type { Session, Updates } from './session.js'
 import { createSession } from './session.js'
 import { warmUp } from './warm-up.js'
+import { certificateNamePattern } from './workspace.js'
 
 /** Serves a client. Without a machine, as in a browser, it knows only the open texts. */
 export function serve(connection: Connection, machine: Machine | undefined, version: string): void {
@@ -132,9 +133,6 @@ async function updateFiles(
   publisher.scheduleAll()
   refresh()
 }
-
-/** Matches names of certificates and keys, to which router files refer. */
-const certificateNamePattern = /\.(?:pem|crt|cert|cer|key|ca|chain)$/i
 
 const watchedFiles = [
   '**/*.{yaml,yml,json}',

@@ -8,7 +8,7 @@ import { toRecord } from '../src/document/record.js'
 import { MessageType } from './protocol.js'
 import type { ConfigurationSearch, Machine } from './machine.js'
 import type { Folders } from './documents.js'
-import { createMessenger } from './client.js'
+import { createMessenger, waitForAnswer } from './client.js'
 import type { LspClient } from './client.js'
 
 export type EditorSettingsStore = {
@@ -16,9 +16,6 @@ export type EditorSettingsStore = {
   /** Requests the settings. Uses `sentSettings` if the client does not support or answer the request. */
   update: (sentSettings?: unknown) => Promise<void>
 }
-
-/** Timeout of a request for settings, in milliseconds. */
-const requestTimeout = 2000
 
 type EditorSettingsDeps = {
   connection: Connection
@@ -77,14 +74,8 @@ async function requestSettings(
     section: 'routerfile',
     ...(scopeUri !== undefined && { scopeUri }),
   }))
-  const timeout = new Promise<readonly unknown[]>((resolve) =>
-    setTimeout(() => resolve([]), requestTimeout).unref?.(),
-  )
-  const response = connection.workspace.getConfiguration(items).then(
-    (values: unknown) => (Array.isArray(values) ? Array.from<unknown>(values) : []),
-    () => [],
-  )
-  return Promise.race([response, timeout])
+  const values: unknown = await waitForAnswer(connection.workspace.getConfiguration(items))
+  return Array.isArray(values) ? Array.from<unknown>(values) : []
 }
 
 /** Settings under `routerfile`: what a configuration can set, and what only editors need. */

@@ -26,6 +26,8 @@ export type WorkspaceFiles = {
   update: (uris: readonly string[]) => Promise<void>
   /** Reads all router files again, because files to which they refer have changed. */
   updateRouters: () => void
+  /** Whether the last scan read all files of the folders: it was neither cancelled nor limited, and did not fail. */
+  isComplete: () => boolean
   all: () => readonly WorkspaceFile[]
   /** Reads and analyzes a router file again. */
   inspect: (file: WorkspaceFile) => OpenRouterFile | undefined
@@ -63,6 +65,7 @@ export function createWorkspaceFiles({
   const stamps = new Map<string, string>()
   const routers = new Map<string, WorkspaceFile>()
   const holders = new Map<string, FilePlace>()
+  const state: { progress: 'partial' | 'scanning' | 'complete' } = { progress: 'partial' }
   const inspectText = ({ uri, path }: FilePlace, text: string): OpenRouterFile | undefined =>
     mayBeRouterFile(path, text)
       ? routerFiles.inspect({ uri, languageId: 'yaml', text: () => text })
@@ -92,6 +95,7 @@ export function createWorkspaceFiles({
   // Each scan or update uses one summarizer for all its files, so that summaries share equal paths and keys.
   return {
     scan: async (tick) => {
+      state.progress = 'scanning'
       const allPaths = await listFiles(machine, folders)
       if (allPaths.length > maxFiles)
         showError(
@@ -109,6 +113,8 @@ export function createWorkspaceFiles({
         }
         visit(path, summarize)
       }
+      // If results were dropped meanwhile, some files were read before.
+      if (state.progress === 'scanning' && allPaths.length <= maxFiles) state.progress = 'complete'
     },
     update: async (uris) => {
       const changedPaths = uris.flatMap((uri) => machine?.toPath(uri) ?? [])
@@ -125,6 +131,7 @@ export function createWorkspaceFiles({
         visit(path, summarize)
       }
     },
+    isComplete: () => !machine || folders.all().length === 0 || state.progress === 'complete',
     all: () => [...routers.values()].filter(isClosed),
     inspect: (file) => {
       const text = machine?.readText(file.path)
@@ -132,6 +139,7 @@ export function createWorkspaceFiles({
     },
     holders: () => [...holders.values()].filter(isClosed),
     clear: () => {
+      state.progress = 'partial'
       stamps.clear()
       routers.clear()
       holders.clear()

@@ -82,6 +82,9 @@ export const toLspLocations = (
     return [convert.location(uri, place)]
   })
 
+/** Matches names of certificates and keys, to which router files refer. */
+export const certificateNamePattern = /\.(?:pem|crt|cert|cer|key|ca|chain)$/i
+
 type FileDeps = Pick<WorkspaceDeps, 'machine' | 'documents' | 'routerFiles'>
 
 /** The URI of a file that a router file names by its path, if it exists. */

@@ -28,12 +28,15 @@ export const rename = definePositionFeature({
   empty: null,
   readsEmbedded: true,
   readsFolders: true,
+  needsAllFiles: true,
   handle: ({ file, offset, params: { newName }, session }) => {
     const preparedRename = language.prepareRename(file.view, offset)
     if ('refusal' in preparedRename) {
       session.showMessage(preparedRename.refusal)
       return null
     }
+    if (!preparedRename.isLocal && !session.workspaceFiles.isComplete())
+      throw createRefusal(unreadFiles)
     const workspace = openWorkspace(session)
     const renameResult = language.rename(file.view, offset, newName, workspace.views)
     if ('refusal' in renameResult) throw createRefusal(renameResult.refusal)
@@ -52,6 +55,9 @@ export const rename = definePositionFeature({
     )
   },
 })
+
+const unreadFiles =
+  'not all files of the folders were read, and some might keep the old name; exclude other files in .routerfileignore'
 
 type VariableRename = {
   file: OpenRouterFile

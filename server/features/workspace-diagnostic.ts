@@ -5,8 +5,9 @@ import type {
   WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver'
 import { WorkspaceDiagnosticRequest } from '../protocol.js'
+import { throwIfCancelled, waitUnlessCancelled } from '../changes.js'
 import { yieldToClient } from '../client.js'
-import { defineWorkspaceFeature, throwIfCancelled } from '../feature.js'
+import { defineWorkspaceFeature } from '../feature.js'
 import type { Session } from '../session.js'
 import { createReport } from './diagnostic.js'
 
@@ -32,9 +33,8 @@ export const workspaceDiagnostic = defineWorkspaceFeature({
   handle: async (request): Promise<WorkspaceDiagnosticReport> => {
     const { session, token } = request
     const { changes, client, noteWork, scan, useLittleMemory, workspaceReports } = session
-    await changes.whenSettled()
-    if (!client.watchesFiles) await scan()
-    throwIfCancelled(token)
+    await changes.whenSettled(token)
+    if (!client.watchesFiles) await waitUnlessCancelled(scan(), token)
     while (!workspaceReports.isFirstRequest()) {
       const revision = changes.revision()
       if (await hasChangedReport(request)) break
@@ -42,7 +42,7 @@ export const workspaceDiagnostic = defineWorkspaceFeature({
       await changes.waitForNext(revision, token)
       throwIfCancelled(token)
       await yieldToClient(changePause)
-      await changes.whenSettled()
+      await changes.whenSettled(token)
     }
     const closedUris = workspaceReports.closedUris()
     const items = await useLittleMemory(() =>

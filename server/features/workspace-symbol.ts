@@ -7,8 +7,8 @@ import { toLspSymbolKind } from './document-symbol.js'
 export const workspaceSymbol = defineWorkspaceFeature({
   method: WorkspaceSymbolRequest.type,
   capability: { workspaceSymbolProvider: true },
-  handle: async ({ params: { query }, session }) => {
-    await session.changes.whenSettled()
+  handle: async ({ params: { query }, session, token }) => {
+    await session.changes.whenSettled(token)
     const { views, find } = openWorkspace(session)
     return workspaceSymbols(query, views).flatMap(({ path, name, kind, container, ...span }) => {
       const location = find(path)?.convert.location(path, span)

@@ -27,11 +27,11 @@ export type FileEdits = {
 
 const notRenamable = 'only anchors, link groups, hosts and variables can be renamed'
 
-/** The span and the text of the name at an offset, or why it cannot be renamed. */
+/** The span and the text of the name at an offset, and whether only its file may use it; or why it cannot be renamed. */
 export function prepareRename(
   view: View,
   offset: number,
-): (Span & { placeholder: string }) | RenameRefusal {
+): (Span & { placeholder: string; isLocal?: boolean }) | RenameRefusal {
   const occurrence = findOccurrence(view, offset)
   if (!occurrence) return { refusal: notRenamable }
   const refusal = explainFixedName(occurrence)
@@ -42,6 +42,7 @@ export function prepareRename(
         placeholder: view.text
           .slice(occurrence.start, occurrence.end)
           .replace(/^(["'])(.*)\1$/s, '$2'),
+        ...(occurrence.kind === 'anchor' && { isLocal: true }),
       }
     : { refusal }
 }

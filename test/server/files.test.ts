@@ -1,7 +1,9 @@
 import type { DocumentLink, WorkspaceDiagnosticReport, WorkspaceEdit } from 'vscode-languageserver'
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { CancellationTokenSource } from 'vscode-languageserver/node'
+import type { Machine } from '../../server/machine.js'
 import { createNodeMachine } from '../../server/node-machine.js'
-import type { InProcessClient } from '../support/in-process-server.js'
+import type { InProcessClient, InProcessOptions } from '../support/in-process-server.js'
 import { startInProcess } from '../support/in-process-server.js'
 import { folderWith, write } from '../support/program.js'
 import { uriOf } from '../support/serving.js'
@@ -215,4 +217,111 @@ test('an open file is not also a closed one if the client encodes more character
       [uri, 'unchanged'],
     ].sort(),
   )
+})
+
+describe('requests about all files', () => {
+  /** A machine whose listings of a folder end when they are told to. */
+  const createSlowMachine = (node = createNodeMachine()) => {
+    const listings: (() => void)[] = []
+    const machine: Machine = {
+      ...node,
+      findFilesBelow: async (folder, candidates) => {
+        if (!candidates) await new Promise<void>((resolve) => listings.push(resolve))
+        return node.findFilesBelow(folder, candidates)
+      },
+    }
+    return { machine, listings }
+  }
+
+  const start = async (options: InProcessOptions, files: Record<string, string> = {}) => {
+    const folder = folderWith({ 'router.yml': router, 'north/router.yml': router, ...files })
+    const client = await startInProcess({
+      folders: [uriOf(folder)],
+      settings: { check: [] },
+      ...options,
+    })
+    const uri = uriOf(folder, 'router.yml')
+    client.open(uri, router)
+    const rename = (): Promise<WorkspaceEdit> =>
+      client.connection.sendRequest('textDocument/rename', {
+        textDocument: { uri },
+        position: { line: 5, character: 9 },
+        newName: 'KEYS',
+      })
+    return { client, folder, rename }
+  }
+
+  test('end when they are cancelled, also while files are read', async () => {
+    const { client } = await start(createSlowMachine())
+    const source = new CancellationTokenSource()
+    const symbols = client.connection.sendRequest('workspace/symbol', { query: '' }, source.token)
+    await client.execute('routerfile.releases')
+    source.cancel()
+    await expect(symbols).rejects.toThrow('cancelled')
+  })
+
+  test('do not wait for changes that come later', async () => {
+    const { machine, listings } = createSlowMachine()
+    const { client } = await start({ machine })
+    await vi.waitUntil(() => listings.length === 1)
+    const symbols = client.connection.sendRequest('workspace/symbol', { query: '' })
+    await client.execute('routerfile.releases')
+    await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null })
+    await client.execute('routerfile.releases')
+    listings.shift()?.()
+    expect(await symbols).not.toEqual([])
+  })
+
+  test('do not wait for a client that never creates a progress bar', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { client, rename } = await start({
+      machine: createNodeMachine(),
+      capabilities: { window: { workDoneProgress: true } },
+      answers: { 'window/workDoneProgress/create': new Promise(() => undefined) },
+    })
+    await vi.waitUntil(() => client.received('window/workDoneProgress/create').length === 1)
+    const edit = rename()
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(Object.keys((await edit).changes ?? {})).toHaveLength(2)
+  })
+
+  test('move a file that no router file names without waiting', async () => {
+    const { client, folder } = await start(
+      { ...createSlowMachine(), capabilities },
+      { 'README.md': '', 'pki/router.key': '' },
+    )
+    const move = (name: string) =>
+      client.connection.sendRequest('workspace/willRenameFiles', {
+        files: [{ oldUri: uriOf(folder, name), newUri: uriOf(folder, 'moved') }],
+      })
+    const moved = new Set<string>()
+    for (const name of ['pki', 'pki/router.key'])
+      move(name).then(
+        () => moved.add(name),
+        () => undefined,
+      )
+    expect(await move('README.md')).toBeNull()
+    expect(moved).toEqual(new Set())
+  })
+
+  test('rename reads the files again after a scan that failed, and refuses if that fails, too', async () => {
+    const node = createNodeMachine()
+    const failures = ['first']
+    const machine: Machine = {
+      ...node,
+      findFilesBelow: (folder, candidates) =>
+        failures.pop() === undefined
+          ? node.findFilesBelow(folder, candidates)
+          : Promise.reject(new Error('broken')),
+    }
+    const watching = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } }
+    const { rename } = await start({ machine, capabilities: watching })
+    expect(Object.keys((await rename()).changes ?? {})).toHaveLength(2)
+    const { rename: renameAgain } = await start({
+      machine: { ...node, findFilesBelow: () => Promise.reject(new Error('broken')) },
+      capabilities: watching,
+    })
+    await expect(renameAgain()).rejects.toThrow('not all files of the folders were read')
+  })
 })
