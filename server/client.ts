@@ -110,19 +110,24 @@ const acceptsMarkdown = (formats: readonly string[] | undefined): boolean =>
 const chooseEncoding = (names: readonly string[]): Encoding =>
   names.flatMap((name) => encodings.filter((encoding) => encoding === name))[0] ?? 'utf-16'
 
-/** Creates a function that shows each message once, as a notification: not every client answers requests. */
-export function createMessenger(
-  connection: Connection,
-  type: MessageType,
-): (message: string) => void {
-  const sentMessages = new Set<string>()
-  return (message) => {
-    if (sentMessages.has(message)) return
-    sentMessages.add(message)
+type ShowMessage = (message: string) => void
+
+/** Creates a function that shows messages as notifications: not every client answers requests. */
+export const createMessenger =
+  (connection: Connection, type: MessageType): ShowMessage =>
+  (message) =>
     void connection.sendNotification(ShowMessageNotification.type, {
       type,
       message: `routerfile: ${message}`,
     })
+
+/** Makes a function show each message once, for messages that no action of the user asks for. */
+export function showOnce(showMessage: ShowMessage): ShowMessage {
+  const sentMessages = new Set<string>()
+  return (message) => {
+    if (sentMessages.has(message)) return
+    sentMessages.add(message)
+    showMessage(message)
   }
 }
 

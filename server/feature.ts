@@ -5,6 +5,7 @@ import type {
   Range,
   ServerCapabilities,
 } from 'vscode-languageserver'
+import { getErrorMessage } from '../src/document/errors.js'
 import { describeFailure, describeFailureWithStack } from '../src/document/failure.js'
 import { toRecord } from '../src/document/record.js'
 import { ErrorCodes, LSPErrorCodes, ResponseError } from './protocol.js'
@@ -257,3 +258,11 @@ function getDocumentUri(params: unknown): string {
 
 export const createRefusal = (reason: string): ResponseError =>
   new ResponseError(LSPErrorCodes.RequestFailed, reason)
+
+/** Waits for code that is loaded on first use. Its file is gone if the package was updated while the server runs. */
+export const loadCode = <Module>(module: Promise<Module>): Promise<Module> =>
+  module.catch((error: unknown) => {
+    throw /^Cannot find module/.test(getErrorMessage(error))
+      ? createRefusal('routerfile was updated; restart the language server')
+      : error
+  })

@@ -3,7 +3,7 @@ import { MessageType } from './protocol.js'
 import type { Changes } from './changes.js'
 import { createChanges } from './changes.js'
 import type { LspClient } from './client.js'
-import { createMessenger, createRefresher, readClient } from './client.js'
+import { createMessenger, createRefresher, readClient, showOnce } from './client.js'
 import type { FindDiagnostics } from './diagnostics.js'
 import { createDiagnosticsFinder } from './diagnostics.js'
 import type { EditConfiguration } from './configuration-edits.js'
@@ -57,7 +57,9 @@ type Finders = {
 export type Session = Files &
   Finders & {
     editConfiguration: EditConfiguration
+    /** Tells the user why an action has no result, each time. */
     showMessage: (message: string) => void
+    showMessageOnce: (message: string) => void
     /** Notes that work was done, so that memory is freed once the server is idle. */
     noteWork: () => void
     /** Does background work so that it uses less memory; without a machine, simply does it. */
@@ -88,13 +90,15 @@ export function createSession(
   const state = { settingsLoaded: Promise.resolve() }
   const whenReady = (): Promise<void> => state.settingsLoaded
   const publisher = createPublisher({ ...files, ...finders, whenReady })
+  const showMessage = createMessenger(connection, MessageType.Info)
   const refresh = createRefresher({ connection, client })
   return {
     session: {
       ...files,
       ...finders,
       editConfiguration: createConfigurationEditor(files),
-      showMessage: createMessenger(connection, MessageType.Info),
+      showMessage,
+      showMessageOnce: showOnce(showMessage),
       noteWork: createIdleTimer(() => machine?.freeMemory()),
       useLittleMemory: machine?.useLittleMemory ?? ((work) => work()),
       whenReady,
@@ -129,7 +133,7 @@ function createFiles(deps: SessionDeps, params: InitializeParams): Files {
     folders,
     initialSettings: params.initializationOptions,
   })
-  const showError = createMessenger(connection, MessageType.Error)
+  const showError = showOnce(createMessenger(connection, MessageType.Error))
   const routerFiles = createRouterFiles({ ...deps, folders, settings, showError })
   const { optionsFor } = routerFiles
   const files = { ...deps, changes, folders, documents, settings, routerFiles }

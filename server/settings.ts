@@ -8,7 +8,7 @@ import { toRecord } from '../src/document/record.js'
 import { MessageType } from './protocol.js'
 import type { ConfigurationSearch, Machine } from './machine.js'
 import type { Folders } from './documents.js'
-import { createMessenger, waitForAnswer } from './client.js'
+import { createMessenger, showOnce, waitForAnswer } from './client.js'
 import type { LspClient } from './client.js'
 
 export type EditorSettingsStore = {
@@ -34,7 +34,7 @@ export function createEditorSettingsStore({
   initialSettings,
 }: EditorSettingsDeps): EditorSettingsStore {
   const settingsByFolder = new Map<string | undefined, EditorSettings>()
-  const warn = createMessenger(connection, MessageType.Warning)
+  const warn = showOnce(createMessenger(connection, MessageType.Warning))
   const state = { sentSettings: selectOwnPart(initialSettings) }
   const storeSettings = (folder: string | undefined, values: unknown): void => {
     const path = folder === undefined ? undefined : machine?.toPath(folder)

@@ -6,7 +6,7 @@ import {
   SymbolKind,
 } from '../protocol.js'
 import { formatDisplayPath } from '../documents.js'
-import { defineFeature, defineWorkspaceFeature } from '../feature.js'
+import { defineFeature, defineWorkspaceFeature, loadCode } from '../feature.js'
 import type { OpenRouterFile } from '../router-files.js'
 import type { Session } from '../session.js'
 import { identifyRouterFile } from '../workspace.js'
@@ -26,7 +26,11 @@ export const prepareCallHierarchy = defineFeature({
  * that predicts links on first use.
  */
 const findLinks = async (item: CallHierarchyItem, session: Session, end: 'from' | 'to') =>
-  (await import('../commands/mesh.js')).findLinkedRouters(identifyItem(item), session, end)
+  (await loadCode(import('../commands/mesh.js'))).findLinkedRouters(
+    identifyItem(item),
+    session,
+    end,
+  )
 
 /** The routers that dial a router. */
 export const incomingCalls = defineWorkspaceFeature({

@@ -1,6 +1,6 @@
 import { ErrorCodes, ExecuteCommandRequest, ResponseError } from '../protocol.js'
 import { readParameters } from '../command.js'
-import { defineWorkspaceFeature } from '../feature.js'
+import { defineWorkspaceFeature, loadCode } from '../feature.js'
 import { commandNames } from '../generated/command-names.js'
 
 /**
@@ -11,7 +11,7 @@ export const executeCommand = defineWorkspaceFeature({
   method: ExecuteCommandRequest.type,
   capability: { executeCommandProvider: { commands: [...commandNames] } },
   handle: async ({ params: { command, arguments: parameters }, session }) => {
-    const { serverCommands } = await import('../generated/server-commands.js')
+    const { serverCommands } = await loadCode(import('../generated/server-commands.js'))
     const found = serverCommands.find(({ name }) => name === command)
     if (!found) throw new ResponseError(ErrorCodes.InvalidParams, `unknown command "${command}"`)
     return found.run({ parameters: readParameters(parameters ?? [], found), session })

@@ -7,7 +7,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node'
-import { createRefusal, defineFeature } from '../../server/feature.js'
+import { createRefusal, defineFeature, loadCode } from '../../server/feature.js'
 import { features } from '../../server/generated/features.js'
 import { readClient } from '../../server/client.js'
 import { createSession } from '../../server/session.js'
@@ -97,4 +97,13 @@ test('a client may have the pages of rules, where none are published', () => {
   const { findRulePage } = readClient({ capabilities: { experimental } })
   expect(findRulePage('no-links')).toBe('file:///extension/docs/rules/no-links.md')
   expect(findRulePage('configuration')).toBe('file:///extension/docs/configuration.md')
+})
+
+test('code that is missing since an update asks for a restart', async () => {
+  const load = (message: string) => loadCode(Promise.reject(new Error(message)))
+  await expect(load("Cannot find module '/dist/commands.js' imported from x")).rejects.toThrow(
+    'routerfile was updated; restart the language server',
+  )
+  await expect(load('broken')).rejects.toThrow('broken')
+  expect(await loadCode(Promise.resolve(1))).toBe(1)
 })

@@ -325,3 +325,14 @@ describe('requests about all files', () => {
     await expect(renameAgain()).rejects.toThrow('not all files of the folders were read')
   })
 })
+
+test('each rename that is refused is explained', async () => {
+  const { client, uri } = await openIn({})
+  for (let count = 0; count < 2; count += 1)
+    await client.connection.sendRequest('textDocument/rename', {
+      textDocument: { uri },
+      position: { line: 0, character: 0 },
+      newName: 'w',
+    })
+  expect(client.received('window/showMessage')).toHaveLength(2)
+})
