@@ -161,6 +161,9 @@ export const waitForAnswer = <Answer>(response: Promise<Answer>): Promise<Answer
     ),
   ])
 
+/** Number of files to read at a time before the server handles messages of the client. */
+export const filesPerTurn = 16
+
 /** Lets waiting events run first, especially messages of the client. Browsers have no `setImmediate`. */
 export function yieldToClient(milliseconds = 0): Promise<void> {
   return new Promise((resolve) => {

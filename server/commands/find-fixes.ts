@@ -1,8 +1,8 @@
 import type { TextEdit } from 'vscode-languageserver'
 import { codeActions } from '../../src/language/index.js'
+import { filesPerTurn, yieldToClient } from '../client.js'
 import { defineCommand } from '../command.js'
 import { isInFolder } from '../documents.js'
-import { openWorkspace } from '../workspace.js'
 
 /** `version` is that of the text in the editor; null if the file is not open. */
 type FileFixes = { uri: string; version: number | null; edits: TextEdit[] }
@@ -18,17 +18,35 @@ export const findFixes = defineCommand({
   takes: ['folder?'],
   run: async ({ parameters, session }): Promise<FileFixes[]> => {
     const folder = parameters.optionalText(0, 'the address of a folder, such as `file:///sites`')
-    await session.scan()
-    const { views, find } = openWorkspace(session)
-    return views.flatMap(({ path: uri, view }) => {
-      if (folder !== undefined && !isInFolder(uri, folder)) return []
+    const { documents, routerFiles, workspaceFiles, scan } = session
+    await scan()
+    const closedFiles = new Map(workspaceFiles.all().map((file) => [file.uri, file]))
+    const uris = [...documents.all().map(({ uri }) => uri), ...closedFiles.keys()].filter(
+      (uri) => folder === undefined || isInFolder(uri, folder),
+    )
+    const found: FileFixes[] = []
+    for (const [index, uri] of uris.entries()) {
+      if (index % filesPerTurn === 0) await yieldToClient()
+      // The client may have opened, changed or closed the text meanwhile.
+      const document = documents.get(uri)
+      const closedFile = closedFiles.get(uri)
+      const file = document
+        ? routerFiles.get(document)
+        : closedFile && workspaceFiles.inspect(closedFile)
+      if (!file || (document && file.kind !== 'router')) continue
+      const { view, convert } = file
       const span = { start: 0, end: view.text.length }
       const edits = codeActions(view, span, { only: ['source.fixAll'] }).flatMap((action) =>
         'edits' in action ? action.edits : [],
       )
-      const convertedEdits = edits.length > 0 ? find(uri)?.convert.edits(edits) : undefined
-      const version = session.documents.get(uri)?.version ?? null
-      return convertedEdits ? [{ uri, version, edits: convertedEdits }] : []
-    })
+      const convertedEdits = edits.length > 0 ? convert.edits(edits) : undefined
+      if (convertedEdits)
+        found.push({
+          uri: document?.uri ?? uri,
+          version: document?.version ?? null,
+          edits: convertedEdits,
+        })
+    }
+    return found
   },
 })

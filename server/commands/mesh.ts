@@ -10,7 +10,7 @@ import type { PredictedLink } from '../../src/mesh/predict.js'
 import type { MeshRouter, RouterPath } from '../../src/mesh/router.js'
 import { toEmbeddedPaths } from '../../src/embedded/embedded-file.js'
 import { isRouterFile, recognize } from '../../src/recognition/recognize.js'
-import { yieldToClient } from '../client.js'
+import { filesPerTurn, yieldToClient } from '../client.js'
 import { defineCommand, getWorkspaceOptions } from '../command.js'
 import { createRefusal } from '../feature.js'
 import type { OpenEmbeddedFile } from '../embedded-files.js'
@@ -36,9 +36,6 @@ type MeshSource = RouterPath & {
 const maxRouters = 1000
 
 const tooManyRouters = `more than ${maxRouters} router files are too many for one network`
-
-/** Number of files to read at a time before the server handles messages of the client. */
-const filesPerTurn = 16
 
 /**
  * The links between routers, as `routerfile mesh --format json` prints them.

@@ -1,5 +1,7 @@
-import type { TextDocument, Uri } from 'vscode'
-import { ProgressLocation, Range, window, workspace, WorkspaceEdit } from 'vscode'
+import type { CancellationToken, TextDocument, Uri } from 'vscode'
+import { CancellationError, Range, window, workspace, WorkspaceEdit } from 'vscode'
+import { formatCount } from '../../../src/document/words.js'
+import { repeatForChangedTexts, showProgress } from './changing-texts.js'
 import type { Services } from './command.js'
 import { showMarkdown } from './markdown.js'
 import { getFileName } from './names.js'
@@ -24,18 +26,31 @@ export type ChangedFile = Upgraded & { upgrade: UpgradeView }
 /** What an upgrade makes of files as they are now. */
 export async function upgradeFiles(
   services: Services,
-  { uris, releases }: Pick<UpgradePreview, 'uris' | 'releases'>,
+  { uris, releases }: UpgradeRequest,
+): Promise<Upgraded[]> {
+  const [first, ...others] = uris
+  return first && others.length === 0
+    ? [await upgradeFile(services, first, releases)]
+    : showProgress(formatTitle(uris), (token) =>
+        upgradeInOrder(services, { uris, releases }, token),
+      )
+}
+
+type UpgradeRequest = Pick<UpgradePreview, 'uris' | 'releases'>
+
+const formatTitle = (uris: readonly Uri[]): string =>
+  `Upgrade of ${formatCount(uris.length, 'file')}`
+
+async function upgradeInOrder(
+  services: Services,
+  { uris, releases }: UpgradeRequest,
+  token: CancellationToken,
 ): Promise<Upgraded[]> {
   const files: Upgraded[] = []
-  const upgradeAll = async (): Promise<void> => {
-    for (const uri of uris) files.push(await upgradeFile(services, uri, releases))
+  for (const uri of uris) {
+    if (token.isCancellationRequested) throw new CancellationError()
+    files.push(await upgradeFile(services, uri, releases))
   }
-  if (uris.length === 1) await upgradeAll()
-  else
-    await window.withProgress(
-      { location: ProgressLocation.Notification, title: `Upgrade of ${uris.length} files` },
-      upgradeAll,
-    )
   return files
 }
 
@@ -52,7 +67,7 @@ async function upgradeFile(
     const upgrade = await (from === undefined
       ? call('routerfile.upgrade', uri.toString(), to)
       : call('routerfile.upgrade', uri.toString(), to, from))
-    // The values of a file with a syntax error are not known, so that a key could be written a second time.
+    // A syntax error may hide a key from the server, which the upgrade would then write a second time.
     if (upgrade.fault !== undefined) return { uri, file, before, refusal: upgrade.fault }
     return { uri, file, before, upgrade, isChanged: before !== upgrade.text }
   } catch (error) {
@@ -134,20 +149,25 @@ export async function applyUpgrade(services: Services, preview: UpgradePreview):
 async function upgradeCurrentTexts(
   services: Services,
   { changed, releases }: UpgradePreview,
-): Promise<{ files: Upgraded[]; documents: (TextDocument | undefined)[] }> {
-  let files = await upgradeFiles(services, { uris: changed, releases })
-  for (;;) {
-    // A file that is gone cannot be opened.
-    const documents = await Promise.all(
-      files.map(({ uri }) => workspace.openTextDocument(uri).then(undefined, () => undefined)),
-    )
-    const uris = files.flatMap(({ uri, before }, index) =>
-      (documents[index]?.getText() ?? '') === before ? [] : uri,
-    )
-    if (uris.length === 0) return { files, documents }
-    const again = await upgradeFiles(services, { uris, releases })
-    files = files.map((file) => again.find(({ uri }) => uri === file.uri) ?? file)
-  }
+): Promise<{ files: readonly Upgraded[]; documents: readonly (TextDocument | undefined)[] }> {
+  return showProgress(formatTitle(changed), async (token) => {
+    let uris: readonly Uri[] = changed
+    let documents: readonly (TextDocument | undefined)[] = []
+    const results = new Map<Uri, Upgraded>()
+    await repeatForChangedTexts(token, async () => {
+      for (const file of await upgradeInOrder(services, { uris, releases }, token))
+        results.set(file.uri, file)
+      // A file that is gone cannot be opened.
+      documents = await Promise.all(
+        changed.map((uri) => workspace.openTextDocument(uri).then(undefined, () => undefined)),
+      )
+      uris = changed.filter(
+        (uri, index) => (documents[index]?.getText() ?? '') !== results.get(uri)?.before,
+      )
+      return uris
+    })
+    return { files: [...results.values()], documents }
+  })
 }
 
 export const isChanged = (file: Upgraded): file is ChangedFile =>

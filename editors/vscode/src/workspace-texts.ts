@@ -12,8 +12,8 @@ const limitNotice = `Only ${formatNumber(maxFiles)} of the YAML and JSON files a
 type WorkspaceText = { uri: Uri; text: string; document: TextDocument | undefined }
 
 /**
- * Reads the YAML and JSON files below a folder, or of the workspace; those that cannot be read are left out. `notice` is
- * a sentence for the user, empty unless there are too many files.
+ * Reads the YAML and JSON files below a folder, or of the workspace. `notice` tells the user which files are missing
+ * from `texts`, because they cannot be read or there are too many; otherwise it is empty.
  */
 export async function readWorkspaceTexts(
   folder?: Uri,
@@ -27,9 +27,16 @@ export async function readWorkspaceTexts(
   const texts = await Promise.all(
     uris.slice(0, maxFiles).map((uri) => readFile(uri).catch(() => undefined)),
   )
+  const readable = texts.filter((file) => file !== undefined)
+  const unread = texts.length - readable.length
   return {
-    texts: texts.filter((file) => file !== undefined),
-    notice: uris.length > maxFiles ? limitNotice : '',
+    texts: readable,
+    notice: [
+      unread > 0 && `${formatNumber(unread)} of the YAML and JSON files cannot be read.`,
+      uris.length > maxFiles && limitNotice,
+    ]
+      .filter(Boolean)
+      .join(' '),
   }
 }
 

@@ -1,15 +1,19 @@
+import type { TextDocument } from 'vscode'
 import { Range, Uri, window, workspace, WorkspaceEdit } from 'vscode'
+import { formatCount, formatList } from '../../../../src/document/words.js'
+import { repeatForChangedTexts, showProgress } from '../changing-texts.js'
 import type { EditorCommand, Services } from '../command.js'
 import { isVirtualWorkspace } from '../mesh/files.js'
 import { searchRouterFiles } from '../router-files.js'
+import type { ServerCommands } from '../server-commands.js'
 
-/** Fixes the router files below a folder, which the user sees before. */
+/** Shows the safe fixes of the router files below a folder, and applies those that the user selects. */
 export const fixAllInFolder: EditorCommand = {
   name: 'routerfile.fixAllInFolder',
   run: (services, [folder]) => fixFiles(services, folder instanceof Uri ? folder : undefined),
 }
 
-/** Fixes all router files of the workspace, which the user sees before. */
+/** Shows the safe fixes of all router files of the workspace, and applies those that the user selects. */
 export const fixAllInWorkspace: EditorCommand = {
   name: 'routerfile.fixAllInWorkspace',
   run: (services) => fixFiles(services, undefined),
@@ -18,18 +22,12 @@ export const fixAllInWorkspace: EditorCommand = {
 const metadata = { label: 'Safe fixes', needsConfirmation: true }
 
 async function fixFiles({ call }: Services, folder: Uri | undefined): Promise<void> {
-  const notice = isVirtualWorkspace() ? await openRouterFiles(folder) : ''
-  const findFixes = () =>
-    folder === undefined
-      ? call('routerfile.findFixes')
-      : call('routerfile.findFixes', folder.toString())
-  let files = await findFixes()
-  // The places of edits are those in the texts as they were when the server found them.
-  while (files.some(isOutdated)) files = await findFixes()
+  const searchNotice = isVirtualWorkspace() ? await openRouterFiles(folder) : ''
+  const { files, unsaved } = await findFixes(call, folder)
+  const notice = [describeUnsaved(unsaved), searchNotice].filter(Boolean).join(' ')
   if (files.length === 0) {
-    await window.showInformationMessage(
-      `No router file has a problem with a safe fix. ${notice}`.trim(),
-    )
+    const answer = unsaved.length > 0 ? '' : 'No router file has a problem with a safe fix.'
+    await window.showInformationMessage(`${answer} ${notice}`.trim())
     return
   }
   const edit = new WorkspaceEdit()
@@ -37,28 +35,66 @@ async function fixFiles({ call }: Services, folder: Uri | undefined): Promise<vo
     for (const { range, newText } of edits) {
       const { start, end } = range
       const replaced = new Range(start.line, start.character, end.line, end.character)
-      edit.replace(Uri.parse(uri), replaced, newText, metadata)
+      edit.replace(uri, replaced, newText, metadata)
     }
   }
-  // The preview comes with nothing selected.
+  // All checkboxes of the preview are empty at first.
   void window.showInformationMessage(
     `Select the fixes in the preview, then apply them there. ${notice}`.trim(),
   )
   await workspace.applyEdit(edit)
 }
 
-/** Whether a text was changed since its fixes were found. */
-function isOutdated({ uri, version }: { uri: string; version: number | null }): boolean {
-  const key = Uri.parse(uri).toString()
-  return (
-    version !== null &&
-    workspace.textDocuments.some((open) => open.uri.toString() === key && open.version > version)
-  )
+type FoundFixes = Omit<ServerCommands['routerfile.findFixes']['gives'][number], 'uri'> & {
+  uri: Uri
 }
 
-/** Opens the router files, because the server reads only open texts there. Returns the notice of their search. */
+/** Finds the fixes of texts as they are now. `unsaved` are open files whose text the server does not have. */
+const findFixes = (
+  call: Services['call'],
+  folder: Uri | undefined,
+): Thenable<{ files: readonly FoundFixes[]; unsaved: readonly Uri[] }> =>
+  showProgress('Searching for safe fixes', async (token) => {
+    let files: readonly FoundFixes[] = []
+    let unsaved: readonly Uri[] = []
+    await repeatForChangedTexts(token, async () => {
+      const answer = await (folder === undefined
+        ? call('routerfile.findFixes')
+        : call('routerfile.findFixes', folder.toString()))
+      const found = answer
+        .map((file) => ({ ...file, uri: Uri.parse(file.uri) }))
+        .map((file) => ({ file, document: findOpen(file.uri) }))
+      const isUnsaved = ({ file, document }: (typeof found)[number]): boolean =>
+        file.version === null && document?.isDirty === true
+      unsaved = found.filter(isUnsaved).map(({ file }) => file.uri)
+      const usable = found.filter((one) => !isUnsaved(one))
+      files = usable.map(({ file }) => file)
+      // The edits fit only the version of the text in which the server found them.
+      return usable
+        .filter(
+          ({ file: { version }, document }) => version !== null && document?.version !== version,
+        )
+        .map(({ file }) => file.uri)
+    })
+    return { files, unsaved }
+  })
+
+function findOpen(uri: Uri): TextDocument | undefined {
+  const key = uri.toString()
+  return workspace.textDocuments.find((open) => open.uri.toString() === key)
+}
+
+const describeUnsaved = (uris: readonly Uri[]): string =>
+  uris.length === 0
+    ? ''
+    : `Save ${formatList(uris.map((uri) => workspace.asRelativePath(uri)))} to fix ${uris.length === 1 ? 'it' : 'them'}.`
+
+/** Opens the router files, because the server has only open texts in such a workspace. Returns a notice on files that are left out. */
 async function openRouterFiles(folder: Uri | undefined): Promise<string> {
   const { files, notice } = await searchRouterFiles(folder)
-  await Promise.allSettled(files.map(({ uri }) => workspace.openTextDocument(uri)))
-  return notice
+  const results = await Promise.allSettled(files.map(({ uri }) => workspace.openTextDocument(uri)))
+  const failed = results.filter(({ status }) => status === 'rejected').length
+  return [failed > 0 && `${formatCount(failed, 'router file')} cannot be opened.`, notice]
+    .filter(Boolean)
+    .join(' ')
 }

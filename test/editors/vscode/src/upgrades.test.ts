@@ -28,6 +28,7 @@ vi.mock('vscode', () => {
         return Promise.resolve()
       },
     },
+    CancellationError: class extends Error {},
     ConfigurationTarget: {},
     ProgressLocation: {},
     Range: class {
@@ -43,7 +44,8 @@ vi.mock('vscode', () => {
       showInformationMessage: say,
       showWarningMessage: say,
       showTextDocument: () => Promise.resolve(),
-      withProgress: (_options: object, work: () => Promise<void>) => work(),
+      withProgress: (_options: object, work: (progress: object, token: object) => unknown) =>
+        work({}, { onCancellationRequested: () => undefined }),
     },
     workspace: {
       asRelativePath: ({ path }: Place) => path,
@@ -125,11 +127,17 @@ async function applyAfter(
   meanwhile.mockImplementation((uri, round) => {
     if (round > 1) change(uri, round)
   })
-  await previewUpgradeInWorkspace.run(services, [])
+  await Promise.all([
+    previewUpgradeInWorkspace.run(services, []),
+    vi.advanceTimersByTimeAsync(5000),
+  ])
   return Object.fromEntries(editor.texts)
 }
 
-afterAll(() => void vi.resetModules())
+afterAll(() => {
+  vi.useRealTimers()
+  vi.resetModules()
+})
 
 beforeEach(() => {
   editor.texts.clear()
@@ -138,6 +146,7 @@ beforeEach(() => {
   editor.shown = []
   editor.beforeAnswer = () => undefined
   asked.length = 0
+  vi.useFakeTimers()
 })
 
 test('the upgrade of a folder changes no file of which its diff showed no change', async () => {
@@ -195,4 +204,13 @@ test('the upgrade keeps what is typed while its own file is upgraded', async () 
     if (uri === 'a' && round === 2) editor.texts.set('a', 'typed, old')
   })
   expect(texts).toEqual({ a: 'typed, new', b: 'new' })
+})
+
+test('the upgrade ends if a text keeps changing', async () => {
+  await expect(
+    applyAfter({ a: 'old', b: 'old' }, (uri, round) => {
+      if (uri === 'a') editor.texts.set('a', `old ${round}`)
+    }),
+  ).rejects.toThrow('Nothing was changed, because a keeps changing.')
+  expect(editor.texts.get('b')).toBe('old')
 })

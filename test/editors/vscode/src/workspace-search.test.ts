@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CallServer } from '../../../../editors/vscode/src/server-commands.js'
 
 /** The files of a workspace, and what the editor shows. */
@@ -9,7 +9,12 @@ const editor = vi.hoisted(() => ({
   messages: [] as string[],
   view: { message: '' },
   /** An open text, which is edited while the server finds fixes. */
-  document: { uri: '/sites/north.yml', version: 1 },
+  document: { uri: '/sites/north.yml', version: 1, isDirty: false },
+  /** Which paths can be read, and opened. */
+  isReadable: (_path: string): boolean => true,
+  isOpenable: (_path: string): boolean => true,
+  /** Whether the user cancelled the work whose progress is shown. */
+  isCancelled: false,
   /** The texts that fixes write. */
   written: [] as string[],
   listRows: (): unknown => undefined,
@@ -22,11 +27,13 @@ vi.mock('vscode', () => {
   }
   return {
     commands: { executeCommand: () => Promise.resolve() },
+    CancellationError: class extends Error {},
     ConfigurationTarget: {},
     DiagnosticSeverity: {},
     Disposable: { from: subscribe },
     EventEmitter: Part,
     languages: { getDiagnostics: () => [], onDidChangeDiagnostics: subscribe },
+    ProgressLocation: {},
     ThemeColor: Part,
     ThemeIcon: Part,
     Uri: { parse: (text: string) => text },
@@ -42,9 +49,20 @@ vi.mock('vscode', () => {
         editor.messages.push(message)
         return Promise.resolve()
       },
+      withProgress: (_options: object, work: (progress: object, token: object) => unknown) =>
+        work(
+          {},
+          {
+            get isCancellationRequested() {
+              return editor.isCancelled
+            },
+            onCancellationRequested: subscribe,
+          },
+        ),
     },
     workspace: {
-      asRelativePath: ({ path }: { path: string }) => path,
+      asRelativePath: (uri: string | { path: string }) =>
+        typeof uri === 'string' ? uri : uri.path,
       createFileSystemWatcher: () => ({
         onDidChange: subscribe,
         onDidCreate: subscribe,
@@ -57,7 +75,12 @@ vi.mock('vscode', () => {
             return { path, toString: () => `${editor.scheme}://${path}` }
           }),
         ),
-      fs: { readFile: () => Promise.resolve(new TextEncoder().encode('v: 3\nctrl: {}\n')) },
+      fs: {
+        readFile: ({ path }: { path: string }) =>
+          editor.isReadable(path)
+            ? Promise.resolve(new TextEncoder().encode('v: 3\nctrl: {}\n'))
+            : Promise.reject(new Error('no permission')),
+      },
       get workspaceFolders() {
         return [{ uri: { scheme: editor.scheme } }]
       },
@@ -69,7 +92,7 @@ vi.mock('vscode', () => {
       onDidOpenTextDocument: subscribe,
       openTextDocument: ({ path }: { path: string }) => {
         editor.opened.push(path)
-        return Promise.resolve()
+        return editor.isOpenable(path) ? Promise.resolve() : Promise.reject(new Error('too large'))
       },
       applyEdit: () => Promise.resolve(true),
       get textDocuments() {
@@ -105,7 +128,10 @@ const emptyMesh = { routers: [], links: [], missing: [] }
 const call: CallServer = (...[command]) =>
   Promise.resolve(Object(command === 'routerfile.findFixes' ? [] : emptyMesh))
 
-afterAll(() => void vi.resetModules())
+afterAll(() => {
+  vi.useRealTimers()
+  vi.resetModules()
+})
 
 beforeEach(() => {
   editor.count = 1001
@@ -113,6 +139,11 @@ beforeEach(() => {
   editor.opened = []
   editor.messages = []
   editor.written = []
+  editor.document = { uri: '/sites/north.yml', version: 1, isDirty: false }
+  editor.isReadable = () => true
+  editor.isOpenable = () => true
+  editor.isCancelled = false
+  vi.useFakeTimers()
 })
 
 test('the view Routers says that it shows some files only', async () => {
@@ -155,15 +186,65 @@ test('the fixes of a folder on a disk are found by the server', async () => {
   expect(editor.messages).toEqual([noFixes])
 })
 
-test('fixes are those of the texts as they are when they are shown', async () => {
-  const findFixes: CallServer = () => {
-    const { uri, version } = editor.document
-    if (version < 3) editor.document.version += 1
-    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
-    return Promise.resolve(Object([{ uri, version, edits: [{ range, newText: `${version}` }] }]))
+test('files that cannot be read or opened are counted', async () => {
+  editor.count = 3
+  editor.scheme = 'vscode-vfs'
+  editor.isReadable = (path) => !path.startsWith('/sites/0')
+  editor.isOpenable = (path) => !path.startsWith('/sites/1')
+  await fixAllInWorkspace.run(Object({ call }), [])
+  expect(editor.messages).toEqual([
+    `${noFixes} 1 router file cannot be opened. 1 of the YAML and JSON files cannot be read.`,
+  ])
+})
+
+describe('the fixes of open texts', () => {
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
+
+  /** Fixes the workspace; the server finds a fix in each file. Waits for the pauses between its answers. */
+  async function fix(answer: () => { uri: string; version: number | null }[]): Promise<void> {
+    const files = (): object[] =>
+      answer().map((file) => ({ ...file, edits: [{ range, newText: `${file.version}` }] }))
+    const run = fixAllInWorkspace.run(Object({ call: () => Promise.resolve(files()) }), [])
+    await Promise.all([run, vi.advanceTimersByTimeAsync(5000)])
   }
-  await fixAllInWorkspace.run(Object({ call: findFixes }), [])
-  expect(editor.written).toEqual(['3'])
+
+  /** Finds a fix in the open text, which is edited before the answer comes, until it has some version. */
+  const editUntil = (last: number) => () => {
+    const { uri, version } = editor.document
+    if (version < last) editor.document.version += 1
+    return [{ uri, version }]
+  }
+
+  test('are those of the texts as they are when they are shown', async () => {
+    await fix(editUntil(3))
+    expect(editor.written).toEqual(['3'])
+  })
+
+  test('are not asked for again and again while a text keeps changing', async () => {
+    await expect(fix(editUntil(Infinity))).rejects.toThrow(
+      'Nothing was changed, because /sites/north.yml keeps changing. Run the command again later.',
+    )
+    expect(editor.document.version).toBe(4)
+    expect(editor.written).toEqual([])
+  })
+
+  test('are not asked for again if the user cancels', async () => {
+    editor.isCancelled = true
+    await expect(fix(editUntil(Infinity))).rejects.toThrow()
+    expect(editor.document.version).toBe(2)
+  })
+
+  test('leave out an unsaved text that the server does not have', async () => {
+    editor.document.isDirty = true
+    const north = { uri: '/sites/north.yml', version: null }
+    await fix(() => [north, { uri: '/sites/south.yml', version: null }])
+    expect(editor.written).toEqual(['null'])
+    expect(editor.messages).toEqual([
+      'Select the fixes in the preview, then apply them there. Save /sites/north.yml to fix it.',
+    ])
+    await fix(() => [north])
+    expect(editor.messages.at(-1)).toBe('Save /sites/north.yml to fix it.')
+  })
 })
 
 test('the upgrade of a workspace without router files says nothing of a limit that is not reached', async () => {
