@@ -306,7 +306,7 @@ export const layers = {
   },
   // Runs in an editor, which gives it `vscode`. It shares nothing with the server but the protocol.
   'editors/vscode/src': {
-    files: ['editors/vscode/src', 'src/document/words.ts'],
+    files: ['editors/vscode/src', 'src/document/markdown.ts', 'src/document/words.ts'],
     packages: ['vscode-languageclient'],
   },
   'editors/vscode/src/server.ts': { files: ['server'] },

@@ -1,6 +1,7 @@
 import { texts } from '../../src/generated/texts.js'
 import { groupBy } from '../../src/document/group.js'
-import { escapeMarkdown, formatCode, mergeFailures } from '../../src/language/explanations.js'
+import { escapeMarkdown, formatCode } from '../../src/document/markdown.js'
+import { mergeFailures } from '../../src/language/explanations.js'
 import { catalog } from '../../src/lint/catalog.js'
 import { listInnerKeys } from '../../src/lint/explain-word.js'
 import type { Description } from '../../src/schema/describe.js'

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { formatCode } from '../../src/language/explanations.js'
+import { formatCode } from '../../src/document/markdown.js'
 import { catalog } from '../../src/lint/catalog.js'
 import type { Model } from '../../src/schema/model.js'
 import { listPlaces } from '../../src/schema/places.js'

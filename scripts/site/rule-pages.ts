@@ -1,5 +1,5 @@
 import { groupBy } from '../../src/document/group.js'
-import { formatCode } from '../../src/language/explanations.js'
+import { formatCode } from '../../src/document/markdown.js'
 import { catalog } from '../../src/lint/catalog.js'
 import {
   completeExample,

@@ -1,6 +1,7 @@
 import type { Position } from 'vscode-languageserver'
 import { isRecord } from '../../src/document/record.js'
-import { describeAsMarkdown, escapeMarkdown, formatCode } from '../../src/language/explanations.js'
+import { escapeMarkdown, formatCode } from '../../src/document/markdown.js'
+import { describeAsMarkdown } from '../../src/language/explanations.js'
 import { hover } from '../../src/language/index.js'
 import { describeRuleAsMarkdown } from '../../src/language/rule-explanation.js'
 import { findRule } from '../../src/lint/catalog.js'

@@ -5,7 +5,8 @@ import { changeHeadings, findRefusal } from '../../src/config/upgrade/change.js'
 import { findNextReleaseLine, listPreparations } from '../../src/config/upgrade/preparations.js'
 import { compareReleases } from '../../src/config/upgrade/upgrade.js'
 import { formatPath, toSpan, toPathKey } from '../../src/document/diagnostic.js'
-import { escapeMarkdown } from '../../src/language/explanations.js'
+import { escapeMarkdown } from '../../src/document/markdown.js'
+import { createRedactor, hideSecretLooking } from '../../src/document/secrets.js'
 import { findModel, listTargets } from '../../src/schema/model.js'
 import type { NamedRouterFile } from '../command.js'
 import { defineCommand, findRouterFiles, formatInput, refuseLongFile } from '../command.js'
@@ -106,15 +107,17 @@ function upgradeFile(
   }
 }
 
-/** The first syntax error of router files, with its line in the file that holds them. */
+/**
+ * The first syntax error of router files, with its line in the file that holds them. Settings and suppression comments do
+ * not matter.
+ */
 function findFault(files: readonly NamedRouterFile[]): { fault?: string } {
   const [fault] = files.flatMap(({ view, convert }) =>
-    view
-      .diagnostics()
-      .filter(({ rule }) => rule === 'yaml-syntax')
-      .map(
-        ({ message, range }) => `line ${convert.range(toSpan(range)).start.line + 1}: ${message}`,
-      ),
+    view.document.problems.slice(0, 1).map((problem) => {
+      const hideSecrets = createRedactor(view.text, view.options.env)
+      const message = hideSecrets(hideSecretLooking(problem.message))
+      return `line ${convert.range(problem).start.line + 1}: ${message}`
+    }),
   )
   return fault === undefined ? {} : { fault }
 }

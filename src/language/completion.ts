@@ -4,6 +4,7 @@ import { describeKeys } from '../schema/describe.js'
 import { findModel } from '../schema/model.js'
 import type { SchemaPlace } from '../schema/places.js'
 import { findPlaceByPath } from '../schema/places.js'
+import { formatCode } from '../document/markdown.js'
 import type {
   Completion,
   CompletionTarget,
@@ -20,7 +21,7 @@ import { findAliasStart, listAliasOffers } from './completion/aliases.js'
 import { listValueOffers } from './completion/values.js'
 import { findCursors } from './completion/cursor.js'
 import { isOnDemand, isTypedInFull, mayOpenList } from './completion/trigger.js'
-import { describeAsMarkdown, explainKeyword, formatCode } from './explanations.js'
+import { describeAsMarkdown, explainKeyword } from './explanations.js'
 import { getItemPlace, findPlaces, selectShapes } from './schema-places.js'
 import { detectLayoutStyle } from './layout.js'
 import type { View } from './view.js'

@@ -1,3 +1,4 @@
+import { escapeMarkdown, formatCode } from '../document/markdown.js'
 import { parseAddress, splitHostPort } from '../formats/address.js'
 import { formatDuration, parseDuration } from '../formats/duration.js'
 import { texts } from '../generated/texts.js'
@@ -66,21 +67,6 @@ export const explainKeyword = (key: SchemaNode, word: string): string | undefine
 /** The words of a key that have an explanation, the most used first. */
 export const listExplainedKeywords = (key: SchemaNode): readonly string[] =>
   Object.keys(texts[key.index]?.meanings ?? {})
-
-/** Formats any string as inline code in Markdown, with each run of white space as a single space. */
-export function formatCode(text: string): string {
-  const longestRun = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
-  const fence = '`'.repeat(longestRun + 1)
-  const padding = longestRun > 0 || text === '' ? ' ' : ''
-  return fence + padding + text.replaceAll(/\s+/g, ' ') + padding + fence
-}
-
-/** Escapes the special characters of Markdown in a sentence; inline code is unchanged. */
-export const escapeMarkdown = (text: string): string =>
-  text
-    .split(/(`[^`]*`)/)
-    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[\\*_[\]<>#|~]/g, '\\$&')))
-    .join('')
 
 export function linkToKey(path: string): string[] {
   const url = getKeyUrl(path)

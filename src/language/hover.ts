@@ -24,6 +24,7 @@ import type { Document, Node, Scalar } from '../document/document.js'
 import type { Pair } from '../yaml/index.js'
 import { resolveAlias } from '../yaml/index.js'
 import { formatList } from '../document/words.js'
+import { formatCode, escapeMarkdown } from '../document/markdown.js'
 import type { Occurrence } from './occurrences.js'
 import { findOccurrence, isSameOccurrence, listOccurrences } from './occurrences.js'
 import { formatPartValue } from './parts.js'
@@ -31,13 +32,7 @@ import type { View } from './view.js'
 import { findPlaces } from './schema-places.js'
 import { describeCredential, describeMissingFile } from './hover/credential.js'
 import { describeVariable, findVariableReference } from './hover/variable.js'
-import {
-  formatCode,
-  linkToKey,
-  describeAsMarkdown,
-  escapeMarkdown,
-  explainValue,
-} from './explanations.js'
+import { linkToKey, describeAsMarkdown, explainValue } from './explanations.js'
 
 /** Markdown about a span of a text. */
 export type Hover = Span & {

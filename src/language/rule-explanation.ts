@@ -1,6 +1,6 @@
 import type { ExplainedFile, RuleDescription } from '../lint/explain.js'
 import { fixTexts, formatSeverities, listExampleFixes } from '../lint/explain.js'
-import { escapeMarkdown, formatCode } from './explanations.js'
+import { escapeMarkdown, formatCode } from '../document/markdown.js'
 
 export function describeRuleAsMarkdown(rule: RuleDescription): string {
   const { id, summary, why, since, bad, good } = rule

@@ -1,3 +1,4 @@
+import { escapeMarkdown } from '../../../src/document/markdown.js'
 import { formatCount, formatList } from '../../../src/document/words.js'
 import type { UpgradeView } from './server-commands.js'
 import { formatRelease } from './status-text.js'
@@ -59,12 +60,19 @@ export const formatFolderNotes = (
   title: 'Upgrade notes',
   markdown: [
     ...files.flatMap((file) =>
-      'refusal' in file ? [`# ${file.file}: not upgraded`, file.refusal] : [],
+      'refusal' in file
+        ? [`# ${escapeMarkdown(file.file)}: not upgraded`, escapeMarkdown(file.refusal)]
+        : [],
     ),
     ...files.flatMap((file) => {
       if ('refusal' in file) return []
       const { title, markdown } = formatUpgradeNotes(file.upgrade)
-      return [markdown.replace(`# ${title}`, `# ${file.file}: ${title.toLowerCase()}`)]
+      return [
+        markdown.replace(
+          `# ${title}`,
+          () => `# ${escapeMarkdown(file.file)}: ${title.toLowerCase()}`,
+        ),
+      ]
     }),
   ].join('\n\n'),
 })
@@ -107,7 +115,10 @@ export function formatUpgradeNotes({ from, to, preparations, changes }: UpgradeV
   ].flatMap(({ heading, part }) =>
     part.length === 0
       ? []
-      : [`## ${heading}`, ...part.map(({ title: name, detail }) => `### ${name}\n\n${detail}`)],
+      : [
+          `## ${heading}`,
+          ...part.map(({ title: name, detail }) => `### ${escapeMarkdown(name)}\n\n${detail}`),
+        ],
   )
   const first = preparations.length > 0 ? ['## Before the upgrade', ...preparations] : []
   return { title, markdown: [`# ${title}`, ...first, ...sections].join('\n\n') }

@@ -3,7 +3,7 @@ import { findRule } from '../../lint/catalog.js'
 import type { Schema } from '../../schema/data-schema.js'
 import { configurationSchema } from '../../schema/configuration-schema.js'
 import { listNamedWords, resolveReference } from '../../schema/data-schema.js'
-import { escapeMarkdown, formatCode } from '../explanations.js'
+import { escapeMarkdown, formatCode } from '../../document/markdown.js'
 
 /** The text of a config file of this tool. */
 export type ConfigurationText = {

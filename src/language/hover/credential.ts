@@ -1,7 +1,7 @@
 import type { Path } from '../../document/diagnostic.js'
 import { isSamePath } from '../../document/diagnostic.js'
 import type { CertificateFacts, LintHost, LoadedCredential } from '../../lint/host.js'
-import { formatCode } from '../explanations.js'
+import { formatCode } from '../../document/markdown.js'
 import type { View } from '../view.js'
 import { formatCount } from '../../document/words.js'
 

@@ -3,7 +3,7 @@ import type { VariableReference } from '../../document/environment.js'
 import { listVariableReferences } from '../../document/environment.js'
 import { hiddenSecret } from '../../document/secrets.js'
 import { createSecretVariableTest } from '../../schema/secret-values.js'
-import { formatCode } from '../explanations.js'
+import { formatCode } from '../../document/markdown.js'
 import type { View } from '../view.js'
 
 export function findVariableReference(

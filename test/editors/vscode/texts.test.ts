@@ -136,23 +136,23 @@ describe('the notes of an upgrade', () => {
 
 describe('the upgrade of a folder', () => {
   const changed = { file: 'a.router.yml', upgrade, isChanged: true }
-  const broken = { file: 'b.router.yml', refusal: 'line 2 is not valid YAML' }
+  const broken = { file: 'b.router.yml', refusal: 'line 2: `*a_b*` or *a_b*' }
 
   test('counts the files that cannot be upgraded, and names them first in the notes', () => {
     expect(countUpgradedFiles([changed, broken])).toBe(
       'The upgrade changes 1 of 2 files. The routers behave differently in 1 way. 1 file cannot be upgraded. Read the notes.',
     )
     expect(formatFolderNotes([changed, broken]).markdown).toMatch(
-      /^# b\.router\.yml: not upgraded\n\nline 2 is not valid YAML\n\n# a\.router\.yml: upgrade from 1\.6 to 2\.0\n/,
+      /^# b\.router\.yml: not upgraded\n\nline 2: `\*a_b\*` or \\\*a\\_b\\\*\n\n# a\.router\.yml: upgrade from 1\.6 to 2\.0\n/,
     )
   })
 
   test('names the first files that cannot be upgraded, with the reasons', () => {
     expect(formatRefusals([changed])).toBe('')
     expect(formatRefusals([changed, broken])).toBe(
-      'b.router.yml (line 2 is not valid YAML) cannot be upgraded.',
+      `b.router.yml (${broken.refusal}) cannot be upgraded.`,
     )
-    const reason = '(line 2 is not valid YAML)'
+    const reason = `(${broken.refusal})`
     const files = ['a', 'b', 'c', 'd', 'e'].map((file) => ({ ...broken, file }))
     expect(formatRefusals(files)).toBe(
       `a ${reason}, b ${reason}, c ${reason} and 2 other files cannot be upgraded.`,

@@ -4,7 +4,7 @@ import { findDocument } from '../command.js'
 import { getFileName } from '../names.js'
 import { findPreview, rememberPreview } from '../upgrade-preview.js'
 import type { UpgradePreview } from '../upgrade-preview.js'
-import { countUpgradeChanges } from '../upgrade-notes.js'
+import { countUpgradeChanges, formatRefusals } from '../upgrade-notes.js'
 import { askForReleases } from '../upgrade-releases.js'
 import {
   applyUpgrade as apply,
@@ -24,7 +24,7 @@ export const previewUpgrade: EditorCommand = {
       typeof given === 'string' ? { to: given } : await askForReleases(services, [uri])
     const [result] = await upgradeFiles(services, { uris: [uri], releases })
     if (!result) return
-    if ('refusal' in result) throw new Error(result.refusal)
+    if ('refusal' in result) throw new Error(formatRefusals([result]))
     const { upgrade, isChanged } = result
     const { from, to } = upgrade
     const view = await writeUpgradeView(services.views, { uri, upgrade })

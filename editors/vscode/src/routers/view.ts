@@ -123,7 +123,7 @@ type ViewState = {
   linkTimer?: Timer
 }
 
-/** What to say beside the links of a network of which the server lists a part. */
+/** The notice where the server lists only some of the links. */
 const largeNotice =
   'The network is too large to list all links; run routerfile mesh for all of them.'
 
@@ -135,12 +135,11 @@ async function readRows(
   const forget = (): void => {
     if (state.network === network) delete state.network
   }
-  const { files, mesh, notice } = await network.catch((error: unknown) => {
+  const { files, mesh, notice, isFinal } = await network.catch((error: unknown) => {
     forget()
     throw error
   })
-  // A server that did not answer may answer the next time.
-  if (!mesh) forget()
+  if (!isFinal) forget()
   const openUris = new Set(workspace.textDocuments.map(({ uri }) => uri.toString()))
   // The menu of the view offers nothing where there is nothing.
   void commands.executeCommand('setContext', 'routerfile.hasRouters', files.length > 0)
@@ -158,10 +157,23 @@ async function readRows(
   return { rows, notice: `${notice} ${mesh?.unlisted ? largeNotice : ''}`.trim() }
 }
 
+/** The code with which the server refuses a request (`LSPErrorCodes.RequestFailed`). */
+const requestFailed = -32803
+
+/** Searches the router files, and has their links predicted. `isFinal` is false if the next try may have another result. */
 async function readNetwork(call: CallServer) {
   const { files, notice } = await searchRouterFiles()
-  const network = files.length > 0 ? await readMesh(call).catch(() => undefined) : undefined
-  return { files, mesh: network?.mesh, notice }
+  if (files.length === 0) return { files, notice, isFinal: true }
+  try {
+    const { mesh } = await readMesh(call)
+    return { files, mesh, notice, isFinal: true }
+  } catch (error) {
+    // After any other error, such as the end of the server, the next try may succeed.
+    const isRefusal = error instanceof Error && 'code' in error && error.code === requestFailed
+    return isRefusal
+      ? { files, notice: `${notice} No links are shown: ${error.message}.`.trim(), isFinal: true }
+      : { files, notice, isFinal: false }
+  }
 }
 
 /** Whether the server checks files of a kind that are not open: it reads neither templates nor the strings of files. */

@@ -112,6 +112,14 @@ test('the preview of an upgrade that is left from before a reload says so and ha
   expect(reloaded.findPreview()).toBeUndefined()
 })
 
+test('the preview of a file with a syntax error says that the file is not upgraded', async () => {
+  const { services, previewUpgrade } = await startWindow()
+  const call = () => Promise.resolve({ fault: 'line 1: `[` has no closing bracket' })
+  await expect(
+    previewUpgrade.run(Object({ ...services, call }), ['/router.yml', '2.0']),
+  ).rejects.toThrow('/router.yml (line 1: `[` has no closing bracket) cannot be upgraded.')
+})
+
 test('views name commands as the palette does', () => {
   const names = readFileSync('editors/vscode/package.nls.json', 'utf8')
   for (const command of [

@@ -168,6 +168,21 @@ test('the view Routers says that it shows the links of some pairs only', async (
   )
 })
 
+test.each([
+  [{ code: -32803 }, 1, `${limit} No links are shown: too many.`],
+  [{}, 2, limit],
+])(
+  'the view Routers asks again for links after an error with %o: %i',
+  async (code, times, notice) => {
+    const refuse = vi.fn(() => Promise.reject(Object.assign(new Error('too many'), code)))
+    createRoutersView(refuse)
+    await editor.listRows()
+    await editor.listRows()
+    expect(refuse).toHaveBeenCalledTimes(times)
+    expect(editor.view.message).toBe(notice)
+  },
+)
+
 test('the network of a virtual workspace has the sentence on files that are left out', async () => {
   editor.scheme = 'vscode-vfs'
   expect(await readMesh(call)).toEqual({ mesh: emptyMesh, notice: limit })
