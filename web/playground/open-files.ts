@@ -115,19 +115,23 @@ export const filesOf = ({ workspace }: LSPClient): OpenFiles => {
 export const isAhead = ({ view, doc }: OpenFile): boolean =>
   view !== undefined && view.state.doc !== doc
 
+/** What the editor shows of a file now. */
+export const getDoc = ({ view, state }: Pick<OpenFile, 'view' | 'state'>): Text =>
+  (view?.state ?? state).doc
+
 /** Whether the findings of a file are about its current text, so that their fixes can be applied. */
 export const isChecked = ({ view, state, checked }: OpenFile): boolean =>
-  (view?.state ?? state).doc === checked
+  getDoc({ view, state }) === checked
 
 /** Whether there is nothing to read in a file. */
 export function isBlank({ view, state }: OpenFile): boolean {
-  for (const piece of (view?.state ?? state).doc.iter()) if (/\S/.test(piece)) return false
+  for (const piece of getDoc({ view, state }).iter()) if (/\S/.test(piece)) return false
   return true
 }
 
 /** The text of a file as it is in the editor, to be written to a disk. */
 export const readFileText = ({ view, state, opened }: OpenFile): string =>
-  toFileText((view?.state ?? state).doc.toString(), opened.text)
+  toFileText(getDoc({ view, state }).toString(), opened.text)
 
 const toDoc = ({ text }: OpenedFile): Text => Text.of(toShownText(text).split('\n'))
 
@@ -140,7 +144,7 @@ export function setOpened(file: OpenFile, opened: OpenedFile): void {
 
 /** Whether a file has edits that are saved nowhere. */
 export const isEdited = ({ view, state, openedDoc }: OpenFile): boolean =>
-  !(view?.state ?? state).doc.eq(openedDoc)
+  !getDoc({ view, state }).eq(openedDoc)
 
 /** Whether a file of the folder has edits that are not on the disk. */
 export const isUnsaved = (file: OpenFile): boolean => file.origin !== undefined && isEdited(file)

@@ -1,7 +1,8 @@
+import type { Text } from '@codemirror/state'
 import type { ServerCommands } from '../../shared/commands.js'
 import { createElement, renderSentence } from '../../shared/dom.js'
 import { renderMarkdown } from '../../shared/markdown.js'
-import { isBlank } from '../open-files.js'
+import { getDoc, isBlank } from '../open-files.js'
 import type { Panel, PanelContext } from './panel.js'
 import { createNotice, createShower } from './panel.js'
 import { findNext, proposeStep } from './upgrade-step.js'
@@ -13,14 +14,17 @@ export function createUpgradePanel(context: PanelContext): Panel {
   const show = createShower(body, context)
   const update = (): void =>
     show(async () => {
-      const { kind, uri } = getFile()
-      if (isBlank(getFile())) return createNotice('An empty file does not change.')
+      const file = getFile()
+      const { kind, uri } = file
+      if (isBlank(file)) return createNotice('An empty file does not change.')
       if (kind === 'template')
         return createNotice(
           'This is a template. Render it with its values, below the editor, and open the result.',
         )
       await followRelease()
-      return renderUpgrade(await call('routerfile.upgrade', uri, to.value, from.value), context)
+      const doc = getDoc(file)
+      const upgrade = await call('routerfile.upgrade', uri, to.value, from.value)
+      return renderUpgrade({ doc, upgrade, update }, context)
     })
   const from = createElement('select', {
     onchange: () => {
@@ -85,7 +89,11 @@ export function createUpgradePanel(context: PanelContext): Panel {
 
 type Upgrade = ServerCommands['routerfile.upgrade']['gives']
 
-async function renderUpgrade(upgrade: Upgrade, context: PanelContext): Promise<Node> {
+/** @param input `doc` is the text in the editor that was upgraded. */
+async function renderUpgrade(
+  { doc, upgrade, update }: { doc: Text; upgrade: Upgrade; update: () => void },
+  context: PanelContext,
+): Promise<Node> {
   const { from, to, text, preparations, changes } = upgrade
   const { getFile, replaceText, announce } = context
   const count = changes.filter(({ isApplied }) => isApplied).length
@@ -107,13 +115,18 @@ async function renderUpgrade(upgrade: Upgrade, context: PanelContext): Promise<N
       'Before the upgrade',
       preparations.map((sentence) => createElement('li', {}, ...renderSentence(sentence))),
     ),
-    text !== getFile().state.doc.toString() &&
+    text !== doc.toString() &&
       count > 0 &&
       createElement(
         'button',
         {
           type: 'button',
           onclick: () => {
+            if (!getDoc(getFile()).eq(doc)) {
+              update()
+              announce('The file has changed since then. Read the new changes, then apply them.')
+              return
+            }
             replaceText(text)
             announce(`The file is prepared for ${to}. Undo with Ctrl+Z.`)
           },
