@@ -30,6 +30,8 @@ export type StatusDisplay = {
 /** Keeps the status bar, the language status and the context of menus up to date. Other files have none of them. */
 export function showStatus(client: BaseLanguageClient): StatusDisplay {
   const statuses = new Map<string, FileStatus>()
+  /** The sources of each status, with their addresses as the editor writes them. */
+  const sources = new Map<string, ReadonlySet<string>>()
   const changes = new EventEmitter<FileStatus>()
   const bar = createBar()
   const item = createItem()
@@ -37,14 +39,20 @@ export function showStatus(client: BaseLanguageClient): StatusDisplay {
   const update = (): void => {
     const document = window.activeTextEditor?.document
     const status = document && statusOf(document.uri)
-    updateBar(bar, status, document ? listUnsaved(document, status) : [])
+    updateBar(
+      bar,
+      status,
+      document ? listUnsaved(document, sources.get(document.uri.toString())) : [],
+    )
     updateItem(item, document, status)
     setContexts(document, [...statuses.values()])
   }
-  const isConfiguration = (document: TextDocument): boolean =>
-    isConfigurationText(document) ||
-    [...statuses.values()].some((status) => isSource(document, status))
+  const isConfiguration = (document: TextDocument): boolean => {
+    const key = document.uri.toString()
+    return [...sources.values()].some((ofFile) => ofFile.has(key)) || isConfigurationText(document)
+  }
   const drop = (uri: Uri): void => {
+    sources.delete(uri.toString())
     if (statuses.delete(uri.toString())) update()
   }
   const subscriptions = [
@@ -56,6 +64,7 @@ export function showStatus(client: BaseLanguageClient): StatusDisplay {
       const key = Uri.parse(status.uri).toString()
       if (!isOpen(key)) return
       statuses.set(key, status)
+      sources.set(key, new Set(status.sources?.map((source) => Uri.parse(source).toString())))
       changes.fire(status)
       update()
     }),
@@ -123,22 +132,19 @@ function updateBar(
 const isConfigurationText = (document: TextDocument): boolean =>
   isOwnConfiguration(document.uri.path, () => document.getText())
 
-/** Whether the server read a file for a check, such as a configuration that another one extends. */
-const isSource = ({ uri }: TextDocument, status: FileStatus | undefined): boolean =>
-  (status?.sources ?? []).some((source) => Uri.parse(source).toString() === uri.toString())
-
 /**
- * The files whose changes are not saved, while the server reads the disk: those that it read for the check of a file,
- * and configuration files in the folder of the file and above.
+ * The files with unsaved changes that the server does not see, because it reads them from the disk: its sources for the
+ * check of a router file, and configuration files in the folder of that file and above.
  */
 const listUnsaved = (
   { uri: { path } }: TextDocument,
-  status: FileStatus | undefined,
+  sources: ReadonlySet<string> | undefined,
 ): readonly string[] =>
   workspace.textDocuments.flatMap((document) => {
+    if (!document.isDirty) return []
     const folder = document.uri.path.slice(0, document.uri.path.lastIndexOf('/') + 1)
     const isConfiguration = path.startsWith(folder) && isConfigurationText(document)
-    return document.isDirty && (isConfiguration || isSource(document, status))
+    return isConfiguration || sources?.has(document.uri.toString())
       ? [workspace.asRelativePath(document.uri)]
       : []
   })

@@ -10,17 +10,21 @@ export type Views = {
 }
 
 /**
- * A document; `about` tells apart those with the same name. `command` is the title of the command that shows it, and
- * `language` that in which it opens, if not plain text.
+ * A document. `about` tells documents with the same name apart, `command` is the title of the command that shows the
+ * document, and `language` is its language (default: plain text).
  */
 type View = { name: string; about: string; command: string; text: string; language?: string }
 
-/** What a document is about; empty for those that are not views. */
+/** The `about` of a view; empty for other documents. */
 export const getAbout = ({ query }: Uri): string => new URLSearchParams(query).get('about') ?? ''
 
-/** The text of a view whose text was lost, because its window was reloaded or its document closed. */
-const describeLost = ({ query }: Uri): string =>
-  `This page is out of date. Run the command "${new URLSearchParams(query).get('command') ?? ''}" to see it again.\n`
+/** What a view shows after its text was lost, because the window was reloaded or the document closed. */
+function describeLost({ query }: Uri): string {
+  const command = new URLSearchParams(query).get('command')
+  // Pages of older versions of the extension do not name their command.
+  const remedy = command ? `Run the command "${command}" to see it again.` : 'Close it.'
+  return `This page is out of date. ${remedy}\n`
+}
 
 /** Serves virtual documents by a scheme of their own, so that the server is not given them. */
 export function createViews(): Views {

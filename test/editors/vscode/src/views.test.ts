@@ -112,6 +112,13 @@ test('the preview of an upgrade that is left from before a reload says so and ha
   expect(reloaded.findPreview()).toBeUndefined()
 })
 
+test('a page of an older version, which does not name its command, says that it is out of date', async () => {
+  await startWindow()
+  expect(editor.provider?.provideTextDocumentContent({ path: '/page', query: 'about=a' })).toBe(
+    'This page is out of date. Close it.\n',
+  )
+})
+
 test('the preview of a file with a syntax error says that the file is not upgraded', async () => {
   const { services, previewUpgrade } = await startWindow()
   const call = () => Promise.resolve({ fault: 'line 1: `[` has no closing bracket' })
