@@ -107,7 +107,7 @@ const vite = {
   },
 }
 
-// The theme says this of its bar when its scripts run, and the bar would move then.
+// The theme's scripts add this class after the page is shown, which would move the bar.
 const transformHtml = (page) =>
   page.includes('VPNavBarTitle has-sidebar')
     ? page.replace('class="VPNavBar"', 'class="VPNavBar has-sidebar"')

@@ -10,7 +10,7 @@ export const tools = [
   { name: 'mesh', title: 'Mesh' },
 ] as const
 
-/** The client of the language server brings a parser of Markdown, for features of which the tools have their own. */
+/** Leaves out the Markdown parser of the client library. Only features that the tools replace use it. */
 const withoutMarkdown: Plugin = {
   name: 'without-markdown',
   setup: (bundler) => {
@@ -66,7 +66,7 @@ export async function buildTools(folder: string): Promise<ReadonlyMap<string, st
   return new Map(
     tools.map(({ name }) => {
       const parts = [...addParts(relative('.', `${folder}/${name}.js`), new Set())]
-      // What takes longest is asked for first.
+      // The page requests the largest part first, because it takes longest.
       const getSize = (path: string): number => metafile.outputs[path]?.bytes ?? 0
       parts.sort((one, other) => getSize(other) - getSize(one))
       return [name, parts.map((path) => relative(folder, path))]

@@ -155,7 +155,7 @@ export const mount: Mount = (root, { base, onBroken }) => {
     },
     onBroken,
   })
-  /** Shows the list below the picture, which would push it down, only when that has come. */
+  /** Shows the list of files. Called after the picture above it is there, which would push the list down. */
   const showFileList = (): void => {
     fileList.hidden = state.files.length === 0
   }

@@ -16,8 +16,8 @@ const characterWidth = 0.8
 const signs: Readonly<Record<string, string>> = { error: '✕', warning: '!', info: 'i' }
 
 /**
- * The first message of each line at its end. It is written by the style sheet, from an attribute: it is no text of the
- * file, which is neither copied nor read aloud with it.
+ * Shows the first message of each line at its end. The style sheet writes it, from an attribute, so that it is not copied
+ * or read aloud as part of the file.
  */
 export const lineMessages = ViewPlugin.fromClass(
   class {

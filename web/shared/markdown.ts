@@ -6,13 +6,13 @@ import { createElement } from './dom.js'
  * Markdown as nodes of a page. Markup in the text stays text, and links lead to pages of the web only, so the text may
  * come from anybody.
  *
- * @param toAddress The address for a link; undefined leaves the text alone. Without it, links are text.
+ * @param toAddress Returns the address for a link, or undefined to show the link as text (the default).
  */
 export async function renderMarkdown(
   text: string,
   toAddress: (target: string) => string | undefined = () => undefined,
 ): Promise<DocumentFragment> {
-  // Nobody waits for it before the first text of this kind.
+  // Loaded with the first Markdown text, so that pages without one do not load it.
   const { Lexer } = await import('marked')
   const fragment = document.createDocumentFragment()
   fragment.append(...renderTokens(new Lexer({ gfm: true }).lex(text), toAddress))

@@ -13,8 +13,8 @@ export type ServerConnection = {
 const maxAnswerTime = 20_000
 
 /**
- * Starts the language server of the site in a web worker, after what shows the page: somebody may type before anything is
- * checked. A server that owes an answer for too long, as a hostile text may achieve, is ended.
+ * Starts the language server of the site in a web worker, after the page is shown, so that users can type before the
+ * server is ready. A server that takes too long for an answer, perhaps because of a hostile text, is stopped.
  *
  * @param base The path of the site.
  */

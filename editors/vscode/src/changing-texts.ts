@@ -8,7 +8,7 @@ const maxTurns = 3
 /** The pause before the server is asked again, in milliseconds. */
 const pause = 500
 
-/** Shows progress until the work ends, or the user cancels it: then it rejects, and the work ends at its next look at the token. */
+/** Shows progress until the work ends. If the user cancels it, rejects at once; the work should check the token to end, too. */
 export const showProgress = <Result>(
   title: string,
   work: (token: CancellationToken) => Promise<Result>,

@@ -2,7 +2,7 @@ import type { Uri } from 'vscode'
 import { commands, Disposable, TabInputTextDiff, window } from 'vscode'
 import type { UpgradeReleases } from './upgrade-releases.js'
 
-/** An upgrade of one file or several, as it is shown; `changed` are the files of which the diff shows a change. */
+/** An upgrade that a diff shows. `changed` are those of its files that the upgrade changes. */
 export type UpgradePreview = {
   uris: readonly Uri[]
   changed: readonly Uri[]
@@ -10,8 +10,8 @@ export type UpgradePreview = {
 }
 
 /**
- * The previews of this window: of one file by the address of its text after the upgrade, and of several files by the
- * title of their tab, of which the editor tells nothing else.
+ * The previews of this window. The key of one file is the URI of its text after the upgrade. The key of several files is
+ * the title of their tab, because the editor reveals nothing else about such a tab.
  */
 const previews = new Map<string, UpgradePreview>()
 
@@ -27,11 +27,11 @@ export function findPreview(): UpgradePreview | undefined {
     : findFolderPreview(tab.label)
 }
 
-/** The editor writes the number of files behind the title. */
+/** The editor appends the number of files to the title. */
 const findFolderPreview = (label: string): UpgradePreview | undefined =>
   [...previews].find(([title]) => label === title || label.startsWith(`${title} (`))?.[1]
 
-/** Tells the menus whether a preview is in the active tab. The keys of the editor describe one of its two texts only. */
+/** Tells the menus whether a preview is in the active tab. The editor's own context keys describe only one side of a diff. */
 export function followPreviews(): Disposable {
   const update = (): void =>
     void commands.executeCommand(

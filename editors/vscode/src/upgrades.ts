@@ -62,7 +62,7 @@ async function upgradeFile(
   const file = workspace.asRelativePath(uri)
   let before = ''
   try {
-    // An open text is what the server reads on every host.
+    // The server can read a text that is open, even where it cannot read files.
     before = (await workspace.openTextDocument(uri)).getText()
     const upgrade = await (from === undefined
       ? call('routerfile.upgrade', uri.toString(), to)

@@ -3,12 +3,12 @@ import type { CallServer, Mesh } from '../server-commands.js'
 import { readWorkspaceTexts } from '../workspace-texts.js'
 import type { MeshResult } from './message.js'
 
-/** Whether the server reads no files of the workspace: it runs in a browser, or the folders are not on a disk. */
+/** Whether the server cannot read the files of the workspace, because it runs in a browser or the folders are not on a disk. */
 export const isVirtualWorkspace = (): boolean =>
   'importScripts' in globalThis ||
   (workspace.workspaceFolders ?? []).some(({ uri }) => uri.scheme !== 'file')
 
-/** The links between the router files of the workspace; `notice` is that of `readWorkspaceTexts`. */
+/** The links between the router files of the workspace; `notice` tells the user which files are missing. */
 export async function readMesh(
   call: CallServer,
   disabled: readonly string[] = [],

@@ -160,7 +160,7 @@ async function readRows(
 /** The code with which the server refuses a request (`LSPErrorCodes.RequestFailed`). */
 const requestFailed = -32803
 
-/** Searches the router files, and has their links predicted. `isFinal` is false if the next try may have another result. */
+/** Searches the router files, and asks the server for their links. `isFinal` is false if the next try may have another result. */
 async function readNetwork(call: CallServer) {
   const { files, notice } = await searchRouterFiles()
   if (files.length === 0) return { files, notice, isFinal: true }

@@ -143,7 +143,7 @@ export async function choosePrompt(
   return mayPrompt ? (await import('../../ui/prompts.js')).ask : undefined
 }
 
-/** Asks for what is missing, if something is and somebody can be asked; otherwise undefined. */
+/** Asks for missing answers. Undefined if none is missing, or if there is no terminal to ask on. */
 export async function interviewIfPossible(
   answers: CheckedAnswers,
   { ok }: Generated,
