@@ -262,7 +262,7 @@ export const createRefusal = (reason: string): ResponseError =>
 /** Waits for code that is loaded on first use. Its file is gone if the package was updated while the server runs. */
 export const loadCode = <Module>(module: Promise<Module>): Promise<Module> =>
   module.catch((error: unknown) => {
-    throw /^Cannot find module/.test(getErrorMessage(error))
+    throw getErrorMessage(error).startsWith("Cannot find module")
       ? createRefusal('routerfile was updated; restart the language server')
       : error
   })

@@ -6,7 +6,7 @@ import { findNextReleaseLine, listPreparations } from '../../src/config/upgrade/
 import { compareReleases } from '../../src/config/upgrade/upgrade.js'
 import { formatPath, toSpan, toPathKey } from '../../src/document/diagnostic.js'
 import { escapeMarkdown } from '../../src/document/markdown.js'
-import { createRedactor, hideSecretLooking } from '../../src/document/secrets.js'
+import { createRedactor, hideLikelySecrets } from '../../src/document/secrets.js'
 import { findModel, listTargets } from '../../src/schema/model.js'
 import type { NamedRouterFile } from '../command.js'
 import { defineCommand, findRouterFiles, formatInput, refuseLongFile } from '../command.js'
@@ -115,7 +115,7 @@ function findFault(files: readonly NamedRouterFile[]): { fault?: string } {
   const [fault] = files.flatMap(({ view, convert }) =>
     view.document.problems.slice(0, 1).map((problem) => {
       const hideSecrets = createRedactor(view.text, view.options.env)
-      const message = hideSecrets(hideSecretLooking(problem.message))
+      const message = hideSecrets(hideLikelySecrets(problem.message))
       return `line ${convert.range(problem).start.line + 1}: ${message}`
     }),
   )
