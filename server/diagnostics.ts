@@ -59,11 +59,7 @@ export const createDiagnosticsFinder =
         client,
       )
     const file = routerFiles.get(document)
-    if (file)
-      return toLspDiagnostics(
-        [{ file, diagnostics: fileFindings.findFileDiagnostics(file) }],
-        client,
-      )
+    if (file) return toLspDiagnostics([{ file, diagnostics: fileFindings.find(file) }], client)
     const configuration = openConfiguration(document, client)
     if (configuration)
       return toLspDiagnostics(

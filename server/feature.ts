@@ -62,10 +62,11 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
   empty: Result
   /** Whether the feature also works inside a router file that is a string of another file. */
   readsEmbedded?: boolean
-  /** Whether the answer needs all router files of the folders. If so, the request waits until these are read. */
-  readsFolders?: boolean
-  /** Whether a missing file would make the answer wrong, so that the folders are read again if some were not read. */
-  needsAllFiles?: boolean
+  /**
+   * Set if the answer is about the router files of the folders: the request waits until they are read. `all` if a missing
+   * file would make the answer wrong, so that the folders are read again if some files were not.
+   */
+  readsFolders?: 'some' | 'all'
   /** Whether to answer even if the text has changed since the request, as for completions, which editors filter. */
   allowsOutdatedText?: boolean
   handle: (request: FileRequest<Params> & Place) => Result
@@ -105,7 +106,6 @@ export const defineFeature = <Params extends TextParams, Result>({
   empty,
   readsEmbedded,
   readsFolders,
-  needsAllFiles,
   allowsOutdatedText = false,
   handle,
   handleEmbedded,
@@ -119,7 +119,10 @@ export const defineFeature = <Params extends TextParams, Result>({
     const requestedDocument = documents.get(uri)
     await waitForTurn(session, token)
     if (readsFolders) await session.changes.whenSettled(token)
-    if (needsAllFiles && !(session.client.watchesFiles && session.workspaceFiles.isComplete()))
+    if (
+      readsFolders === 'all' &&
+      !(session.client.watchesFiles && session.workspaceFiles.isComplete())
+    )
       await waitUnlessCancelled(session.scan(), token)
     const document = documents.get(uri)
     if (document !== requestedDocument && !allowsOutdatedText)
@@ -262,7 +265,7 @@ export const createRefusal = (reason: string): ResponseError =>
 /** Waits for code that is loaded on first use. Its file is gone if the package was updated while the server runs. */
 export const loadCode = <Module>(module: Promise<Module>): Promise<Module> =>
   module.catch((error: unknown) => {
-    throw getErrorMessage(error).startsWith("Cannot find module")
+    throw getErrorMessage(error).startsWith('Cannot find module')
       ? createRefusal('routerfile was updated; restart the language server')
       : error
   })

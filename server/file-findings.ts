@@ -18,9 +18,9 @@ export type FileFindings = {
    * The findings of a file, including those of the comparison, that are not in its baseline. If the file is incomplete,
    * findings about missing keys are left out.
    */
-  findFileDiagnostics: (file: OpenRouterFile) => readonly Diagnostic[]
+  find: (file: OpenRouterFile) => readonly Diagnostic[]
   /** The findings of the comparison for a file that is not open. */
-  findFleetFindings: (file: WorkspaceFile) => readonly FleetFinding[]
+  findInFleet: (file: WorkspaceFile) => readonly FleetFinding[]
   /** Drops the comparisons of all folders, because folders may have been deleted. */
   clear: () => void
 }
@@ -30,9 +30,9 @@ export function createFileFindings(deps: FleetDeps): FileFindings {
   const summarize = memoizePerObject((file: OpenRouterFile) =>
     summarizeRouter(formatDisplayPath(file.uri, folders), file.view),
   )
-  const { findFleetFindings, clear } = createFolderComparison(deps, summarize)
+  const { find: findFleetFindings, clear } = createFolderComparison(deps, summarize)
   return {
-    findFileDiagnostics: (file) => {
+    find: (file) => {
       const viewDiagnostics = file.view.diagnostics()
       const ownFindings =
         file.kind === 'incomplete'
@@ -53,7 +53,7 @@ export function createFileFindings(deps: FleetDeps): FileFindings {
           : [...ownFindings, ...fleetDiagnostics].sort(compareDiagnostics)
       return excludeBaseline(all, baselineEntries, view.text)
     },
-    findFleetFindings: ({ router, uri }) =>
+    findInFleet: ({ router, uri }) =>
       findFleetFindings(folders.folderFor(uri), router.summary.path),
     clear,
   }

@@ -57,7 +57,7 @@ export function createFolderComparison(
   }
   return {
     /** Files outside of all folders are not compared with each other: they may belong to different networks. */
-    findFleetFindings: (folder: string | undefined, path: string): readonly FleetFinding[] =>
+    find: (folder: string | undefined, path: string): readonly FleetFinding[] =>
       folder === undefined ? [] : (findComparison(folder).findings.get(path) ?? []),
     clear: () => comparisons.clear(),
   }

@@ -65,7 +65,7 @@ export function createWorkspaceFiles({
   const stamps = new Map<string, string>()
   const routers = new Map<string, WorkspaceFile>()
   const holders = new Map<string, FilePlace>()
-  const state: { progress: 'partial' | 'scanning' | 'complete' } = { progress: 'partial' }
+  const state = { isScanning: false, isComplete: false }
   const inspectText = ({ uri, path }: FilePlace, text: string): OpenRouterFile | undefined =>
     mayBeRouterFile(path, text)
       ? routerFiles.inspect({ uri, languageId: 'yaml', text: () => text })
@@ -95,7 +95,8 @@ export function createWorkspaceFiles({
   // Each scan or update uses one summarizer for all its files, so that summaries share equal paths and keys.
   return {
     scan: async (tick) => {
-      state.progress = 'scanning'
+      state.isScanning = true
+      state.isComplete = false
       const allPaths = await listFiles(machine, folders)
       if (allPaths.length > maxFiles)
         showError(
@@ -114,7 +115,7 @@ export function createWorkspaceFiles({
         visit(path, summarize)
       }
       // If results were dropped meanwhile, some files were read before.
-      if (state.progress === 'scanning' && allPaths.length <= maxFiles) state.progress = 'complete'
+      state.isComplete = state.isScanning && allPaths.length <= maxFiles
     },
     update: async (uris) => {
       const changedPaths = uris.flatMap((uri) => machine?.toPath(uri) ?? [])
@@ -131,7 +132,7 @@ export function createWorkspaceFiles({
         visit(path, summarize)
       }
     },
-    isComplete: () => !machine || folders.all().length === 0 || state.progress === 'complete',
+    isComplete: () => !machine || folders.all().length === 0 || state.isComplete,
     all: () => [...routers.values()].filter(isClosed),
     inspect: (file) => {
       const text = machine?.readText(file.path)
@@ -139,7 +140,8 @@ export function createWorkspaceFiles({
     },
     holders: () => [...holders.values()].filter(isClosed),
     clear: () => {
-      state.progress = 'partial'
+      state.isScanning = false
+      state.isComplete = false
       stamps.clear()
       routers.clear()
       holders.clear()

@@ -106,14 +106,14 @@ function createClosedFileReporter({
   const lastResults = new WeakMap<WorkspaceFile, { fleetResultId: string; resultId: string }>()
   return (file) => {
     const { uri, router } = file
-    const createFleetResultId = (): string => createResultId(fileFindings.findFleetFindings(file))
+    const createFleetResultId = (): string => createResultId(fileFindings.findInFleet(file))
     const findDiagnostics = (): Diagnostic[] => {
       const fleetResultId = createFleetResultId()
-      const isClean = !router.hasFindings && fileFindings.findFleetFindings(file).length === 0
+      const isClean = !router.hasFindings && fileFindings.findInFleet(file).length === 0
       const openedFile = isClean ? undefined : workspaceFiles.inspect(file)
       const diagnostics = openedFile
         ? toLspDiagnostics(
-            [{ file: openedFile, diagnostics: fileFindings.findFileDiagnostics(openedFile) }],
+            [{ file: openedFile, diagnostics: fileFindings.find(openedFile) }],
             client,
           )
         : []

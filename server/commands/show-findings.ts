@@ -64,7 +64,7 @@ function collectFindings(
     }
   const file = findRouterFile(parameters, session)
   return {
-    findings: session.fileFindings.findFileDiagnostics(file),
+    findings: session.fileFindings.find(file),
     toRange: ({ range }) => file.convert.range(toSpan(range)),
     isIncomplete: file.kind === 'incomplete',
   }

@@ -33,7 +33,7 @@ export const codeAction = defineRangeFeature({
   handle: ({ file, span, params: { context }, session }) => {
     const kinds = selectKinds(file, context)
     const only = kinds?.map((kind) => (kind === ownFixAllKind ? 'source.fixAll' : kind))
-    const diagnostics = session.fileFindings.findFileDiagnostics(file)
+    const diagnostics = session.fileFindings.find(file)
     return codeActions(file.view, span, { ...(only && { only }), found: diagnostics }).flatMap(
       (action) =>
         toLspCodeAction(action, {

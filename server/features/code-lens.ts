@@ -30,7 +30,7 @@ function listLenses(file: OpenRouterFile, { fileFindings, client }: Session): Co
   if (!file.settings.codeLens) return []
   const { uri, view, convert } = file
   const isIncomplete = file.kind === 'incomplete'
-  const foundLenses = codeLenses(view, fileFindings.findFileDiagnostics(file), { isIncomplete })
+  const foundLenses = codeLenses(view, fileFindings.find(file), { isIncomplete })
   const lenses = foundLenses.map(({ title, kind, ...span }): CodeLens => {
     const command = commandsByKind[kind]
     return {

@@ -8,7 +8,7 @@ export const references = definePositionFeature({
   capability: { referencesProvider: true },
   empty: [],
   readsEmbedded: true,
-  readsFolders: true,
+  readsFolders: 'some',
   handle: ({ file, offset, params: { context }, session }) => {
     const workspace = openWorkspace(session)
     const foundReferences = language

@@ -27,8 +27,7 @@ export const rename = definePositionFeature({
   }),
   empty: null,
   readsEmbedded: true,
-  readsFolders: true,
-  needsAllFiles: true,
+  readsFolders: 'all',
   handle: ({ file, offset, params: { newName }, session }) => {
     const preparedRename = language.prepareRename(file.view, offset)
     if ('refusal' in preparedRename) {
@@ -36,7 +35,7 @@ export const rename = definePositionFeature({
       return null
     }
     if (!preparedRename.isLocal && !session.workspaceFiles.isComplete())
-      throw createRefusal(unreadFiles)
+      throw createRefusal('not all files were read, so some would keep the old name')
     const workspace = openWorkspace(session)
     const renameResult = language.rename(file.view, offset, newName, workspace.views)
     if ('refusal' in renameResult) throw createRefusal(renameResult.refusal)
@@ -55,9 +54,6 @@ export const rename = definePositionFeature({
     )
   },
 })
-
-const unreadFiles =
-  'not all files of the folders were read, and some might keep the old name; exclude other files in .routerfileignore'
 
 type VariableRename = {
   file: OpenRouterFile

@@ -56,7 +56,7 @@ export async function lintEmbedded(
       needs.isFleet && run.analysis
         ? summarizeRouter(formatReportPath({ path, part }), run.analysis, {
             host,
-            omitsReleaseDependentKeys: !needsKeys(needs),
+            hasOneRelease: !needsKeys(needs),
           })
         : undefined
     return {

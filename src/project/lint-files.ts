@@ -127,7 +127,7 @@ function lintInput(
       })
   const router =
     isFleet && run.analysis
-      ? summarizeRouter(path, run.analysis, { host, omitsReleaseDependentKeys: !needsKeys(needs) })
+      ? summarizeRouter(path, run.analysis, { host, hasOneRelease: !needsKeys(needs) })
       : undefined
   return {
     path,

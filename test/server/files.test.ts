@@ -322,7 +322,7 @@ describe('requests about all files', () => {
       machine: { ...node, findFilesBelow: () => Promise.reject(new Error('broken')) },
       capabilities: watching,
     })
-    await expect(renameAgain()).rejects.toThrow('not all files of the folders were read')
+    await expect(renameAgain()).rejects.toThrow('not all files were read')
   })
 })
 

@@ -390,16 +390,13 @@ function summarizeIdentity(
 }
 
 /**
- * What the fleet rules need from a file. Certificates are only read if a host is given. `omitsKeys` leaves out the keys
- * that not every release reads. It is for files that all have the same release.
+ * What the fleet rules need from a file. Certificates are only read if a host is given. `hasOneRelease`, for files
+ * that all have the same release, leaves out the keys that not every release reads.
  */
 export function summarizeRouter(
   path: string,
   file: LintedFile,
-  {
-    host,
-    omitsReleaseDependentKeys: omitsKeys = false,
-  }: { host?: LintHost | undefined; omitsReleaseDependentKeys?: boolean } = {},
+  { host, hasOneRelease = false }: { host?: LintHost | undefined; hasOneRelease?: boolean } = {},
 ): Router {
   const { model, knownConfig } = file
   return {
@@ -412,7 +409,7 @@ export function summarizeRouter(
     sockets: [...listListenerSockets(knownConfig), ...listWebSockets(knownConfig)].map(
       ({ path, protocol, host, port }) => ({ path, protocol, host, port }),
     ),
-    keys: omitsKeys ? [] : findReleaseDependentKeys(file),
+    keys: hasOneRelease ? [] : findReleaseDependentKeys(file),
     files: listIdentityFiles(knownConfig),
     ...summarizeIdentity(path, file, host),
   }
