@@ -28,7 +28,8 @@ export async function formatExamples(
     ...(wrong ? [await formatExample('wrong', '✕ Wrong', wrong)] : []),
     ...(right ? [await formatExample('right', '✓ Right', right)] : []),
   ]
-  return shown.length > 0 ? inElement('examples', shown.join('\n\n')) : ''
+  if (shown.length === 0) return ''
+  return inElement(shown.length === 2 ? 'examples pair' : 'examples', shown.join('\n\n'))
 }
 
 /** Markdown in an element of a class. */
