@@ -10,7 +10,7 @@ import {
   isBlankOrCommentLine,
   findLineAbove,
   walkLinesAbove,
-  walkLinesBelow,
+  findContentLineBelow,
   walkLinesNearBelow,
   findNextLine,
   findContentStart,
@@ -96,7 +96,7 @@ export function followsEmptyLine(text: string, line: number): boolean {
  */
 export function allowsLineBelow(shiftedText: ShiftedText, line: number, column: number): boolean {
   const { text } = shiftedText
-  const lineBelow = findLineBelow(text, line)
+  const lineBelow = findContentLineBelow(text, line)
   const columnBelow = lineBelow < 0 ? -1 : getIndentation(shiftedText, lineBelow)
   const entryColumn = column + getEntryColumn(shiftedText, line) - getIndentation(shiftedText, line)
   if (!isOpenKey(text, line)) return columnBelow <= entryColumn
@@ -105,16 +105,10 @@ export function allowsLineBelow(shiftedText: ShiftedText, line: number, column: 
   )
 }
 
-function findLineBelow(text: string, offset: number): number {
-  for (const line of walkLinesBelow(text, offset))
-    if (!isBlankOrCommentLine(text, line)) return line
-  return -1
-}
-
 /** Moves a line to a column, together with its deeper lines below if these must move too. */
 function moveLine(shiftedText: ShiftedText, line: number, column: number): LineMove[] {
   const shift = column - getIndentation(shiftedText, line)
-  const lineBelow = findLineBelow(shiftedText.text, line)
+  const lineBelow = findContentLineBelow(shiftedText.text, line)
   const blockFollows =
     lineBelow >= 0 && mustFollow(shiftedText, line, getIndentation(shiftedText, lineBelow), shift)
   return blockFollows

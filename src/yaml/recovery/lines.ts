@@ -106,6 +106,32 @@ export function* walkLinesNearBelow(text: string, offset: number): Generator<num
   }
 }
 
+/** The last blank lines that were passed: repairs of one fault look for the content below it again and again. */
+const passedLines = { text: '', start: 0, contentLine: 0 }
+
+/** The start of the next line with content, or -1. Not a generator, because it may pass all lines of a text. */
+export function findContentLineBelow(text: string, offset: number): number {
+  const firstLine = findNextLine(text, offset)
+  const { start, contentLine } = passedLines
+  if (start <= firstLine && firstLine <= contentLine && passedLines.text === text)
+    return contentLine
+  const line = skipBlankLines(text, firstLine)
+  if (line > firstLine) Object.assign(passedLines, { text, start: firstLine, contentLine: line })
+  return line
+}
+
+/** The first line with content, at or below a line; -1 if there is none. */
+function skipBlankLines(text: string, firstLine: number): number {
+  for (let line = firstLine; ;) {
+    let start = line
+    while (isBlank(text.charCodeAt(start))) start++
+    const code = text.charCodeAt(start)
+    if (code === END) return -1
+    if (code !== HASH && !isBreak(code)) return line
+    line = findNextLine(text, start)
+  }
+}
+
 /**
  * The end of the last content line of the block that begins on the line of `offset`. The block ends before the next
  * line that is indented by no more than `column`.
@@ -113,10 +139,10 @@ export function* walkLinesNearBelow(text: string, offset: number): Generator<num
 export function findBlockEnd(shiftedText: ShiftedText, offset: number, column: number): number {
   const { text } = shiftedText
   let end = findYamlLineEnd(text, offset)
-  for (const line of walkLinesBelow(text, offset)) {
-    if (isBlankOrCommentLine(text, line)) continue
-    if (getIndentation(shiftedText, line) <= column) break
+  let line = findContentLineBelow(text, offset)
+  while (line >= 0 && getIndentation(shiftedText, line) > column) {
     end = findYamlLineEnd(text, line)
+    line = findContentLineBelow(text, line)
   }
   return end
 }
@@ -124,11 +150,10 @@ export function findBlockEnd(shiftedText: ShiftedText, offset: number, column: n
 /** The start of the next line that is indented by no more than the column; without one, the end of the text. */
 export function findSectionEnd(shiftedText: ShiftedText, offset: number, column: number): number {
   const { text } = shiftedText
-  for (const line of walkLinesBelow(text, offset)) {
-    if (!isBlankOrCommentLine(text, line) && getIndentation(shiftedText, line) <= column)
-      return line
-  }
-  return text.indexOf('\0', offset)
+  let line = findContentLineBelow(text, offset)
+  while (line >= 0 && getIndentation(shiftedText, line) > column)
+    line = findContentLineBelow(text, line)
+  return line >= 0 ? line : text.indexOf('\0', offset)
 }
 
 /**
