@@ -266,6 +266,6 @@ export const createRefusal = (reason: string): ResponseError =>
 export const loadCode = <Module>(module: Promise<Module>): Promise<Module> =>
   module.catch((error: unknown) => {
     throw getErrorMessage(error).startsWith('Cannot find module')
-      ? createRefusal('routerfile was updated; restart the language server')
+      ? createRefusal('routerfile was updated; restart its server')
       : error
   })

@@ -65,7 +65,7 @@ export function createWorkspaceFiles({
   const stamps = new Map<string, string>()
   const routers = new Map<string, WorkspaceFile>()
   const holders = new Map<string, FilePlace>()
-  const state = { isScanning: false, isComplete: false }
+  const state = { isComplete: false }
   const inspectText = ({ uri, path }: FilePlace, text: string): OpenRouterFile | undefined =>
     mayBeRouterFile(path, text)
       ? routerFiles.inspect({ uri, languageId: 'yaml', text: () => text })
@@ -95,7 +95,6 @@ export function createWorkspaceFiles({
   // Each scan or update uses one summarizer for all its files, so that summaries share equal paths and keys.
   return {
     scan: async (tick) => {
-      state.isScanning = true
       state.isComplete = false
       const allPaths = await listFiles(machine, folders)
       if (allPaths.length > maxFiles)
@@ -114,8 +113,7 @@ export function createWorkspaceFiles({
         }
         visit(path, summarize)
       }
-      // If results were dropped meanwhile, some files were read before.
-      state.isComplete = state.isScanning && allPaths.length <= maxFiles
+      state.isComplete = allPaths.length <= maxFiles
     },
     update: async (uris) => {
       const changedPaths = uris.flatMap((uri) => machine?.toPath(uri) ?? [])
@@ -140,7 +138,6 @@ export function createWorkspaceFiles({
     },
     holders: () => [...holders.values()].filter(isClosed),
     clear: () => {
-      state.isScanning = false
       state.isComplete = false
       stamps.clear()
       routers.clear()

@@ -35,7 +35,7 @@ export const rename = definePositionFeature({
       return null
     }
     if (!preparedRename.isLocal && !session.workspaceFiles.isComplete())
-      throw createRefusal('not all files were read, so some would keep the old name')
+      throw createRefusal('not all files were read')
     const workspace = openWorkspace(session)
     const renameResult = language.rename(file.view, offset, newName, workspace.views)
     if ('refusal' in renameResult) throw createRefusal(renameResult.refusal)

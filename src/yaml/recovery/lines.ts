@@ -107,29 +107,19 @@ export function* walkLinesNearBelow(text: string, offset: number): Generator<num
 }
 
 /** The last blank lines that were passed: repairs of one fault look for the content below it again and again. */
-const passedLines = { text: '', start: 0, contentLine: 0 }
+let passed = { text: '', from: 0, to: 0 }
 
-/** The start of the next line with content, or -1. Not a generator, because it may pass all lines of a text. */
+/** The start of the next line with content, or -1. */
 export function findContentLineBelow(text: string, offset: number): number {
-  const firstLine = findNextLine(text, offset)
-  const { start, contentLine } = passedLines
-  if (start <= firstLine && firstLine <= contentLine && passedLines.text === text)
-    return contentLine
-  const line = skipBlankLines(text, firstLine)
-  if (line > firstLine) Object.assign(passedLines, { text, start: firstLine, contentLine: line })
-  return line
-}
-
-/** The first line with content, at or below a line; -1 if there is none. */
-function skipBlankLines(text: string, firstLine: number): number {
-  for (let line = firstLine; ;) {
-    let start = line
-    while (isBlank(text.charCodeAt(start))) start++
-    const code = text.charCodeAt(start)
-    if (code === END) return -1
-    if (code !== HASH && !isBreak(code)) return line
-    line = findNextLine(text, start)
+  const from = findNextLine(text, offset)
+  if (passed.from <= from && from <= passed.to && passed.text === text) return passed.to
+  let to = from
+  while (isBlankOrCommentLine(text, to)) {
+    if (text.charCodeAt(to) === END) return -1
+    to = findNextLine(text, to)
   }
+  passed = { text, from, to }
+  return to
 }
 
 /**
@@ -138,21 +128,17 @@ function skipBlankLines(text: string, firstLine: number): number {
  */
 export function findBlockEnd(shiftedText: ShiftedText, offset: number, column: number): number {
   const { text } = shiftedText
-  let end = findYamlLineEnd(text, offset)
-  let line = findContentLineBelow(text, offset)
-  while (line >= 0 && getIndentation(shiftedText, line) > column) {
+  for (let end = findYamlLineEnd(text, offset); ;) {
+    const line = findContentLineBelow(text, end)
+    if (line < 0 || getIndentation(shiftedText, line) <= column) return end
     end = findYamlLineEnd(text, line)
-    line = findContentLineBelow(text, line)
   }
-  return end
 }
 
 /** The start of the next line that is indented by no more than the column; without one, the end of the text. */
 export function findSectionEnd(shiftedText: ShiftedText, offset: number, column: number): number {
   const { text } = shiftedText
-  let line = findContentLineBelow(text, offset)
-  while (line >= 0 && getIndentation(shiftedText, line) > column)
-    line = findContentLineBelow(text, line)
+  const line = findContentLineBelow(text, findBlockEnd(shiftedText, offset, column))
   return line >= 0 ? line : text.indexOf('\0', offset)
 }
 
