@@ -212,6 +212,9 @@ export const growing: Readonly<Record<string, (bytes: number) => string>> = {
   'lines of tabs': (bytes) => router + repeat(bytes, () => '\t\n'),
   'lines of tabs with comments': (bytes) => router + repeat(bytes, () => '\t#\n'),
   'lines of tabs below a key': (bytes) => `${router}a:\n${repeat(bytes, () => '\t\n')}  b: 1\n`,
+  'lines of tabs above deeper lines': (bytes) =>
+    `${router}a:\n${repeat(bytes, () => '\t\n')}    b: 1\n    c: 2\n  d: 3\n`,
+  'lines of tabs at the end': (bytes) => `${router}a:\n  b:\n${repeat(bytes, () => '\t\n')}`,
   'windows line ends': (bytes) => (router + listeners(bytes)).replaceAll('\n', '\r\n'),
   'old line ends': (bytes) => (router + listeners(bytes)).replaceAll('\n', '\r'),
   secrets: (bytes) => router + repeat(bytes, (index) => `password${index}: hunter${index}hunter\n`),

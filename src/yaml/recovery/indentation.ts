@@ -31,8 +31,7 @@ import {
   findContentStart,
   findYamlLineStart,
   findValueStart,
-  isBlankOrCommentLine,
-  walkLinesBelow,
+  findLastLineEnd,
 } from './lines.js'
 import { createTextAfterValue } from './tokens.js'
 
@@ -424,14 +423,8 @@ function findItemAbove(shiftedText: ShiftedText, line: number, column: number): 
 }
 
 // The end of the last line before the next item or the end of the list.
-function findItemEnd(shiftedText: ShiftedText, start: number, column: number): number {
-  const { text } = shiftedText
-  let end = findYamlLineEnd(text, start)
-  for (const line of walkLinesBelow(text, start)) {
-    if (isBlankOrCommentLine(text, line)) continue
+const findItemEnd = (shiftedText: ShiftedText, start: number, column: number): number =>
+  findLastLineEnd(shiftedText.text, start, (line) => {
     const lineColumn = getIndentation(shiftedText, line)
-    if (lineColumn < column || (lineColumn === column && isDashLine(shiftedText, line))) break
-    end = findYamlLineEnd(text, line)
-  }
-  return end
-}
+    return lineColumn > column || (lineColumn === column && !isDashLine(shiftedText, line))
+  })

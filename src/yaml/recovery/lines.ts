@@ -106,34 +106,42 @@ export function* walkLinesNearBelow(text: string, offset: number): Generator<num
   }
 }
 
-/** The last blank lines that were passed: repairs of one fault look for the content below it again and again. */
-let passed = { text: '', from: 0, to: 0 }
+/**
+ * The last blank lines that were passed, from the start of a line to the start of another, and the result. Repairs of a
+ * fault look for the content below it again and again.
+ */
+let passed = { text: '', from: 0, to: -1, line: -1 }
 
 /** The start of the next line with content, or -1. */
 export function findContentLineBelow(text: string, offset: number): number {
   const from = findNextLine(text, offset)
-  if (passed.from <= from && from <= passed.to && passed.text === text) return passed.to
+  if (passed.from <= from && from <= passed.to && passed.text === text) return passed.line
   let to = from
-  while (isBlankOrCommentLine(text, to)) {
-    if (text.charCodeAt(to) === END) return -1
-    to = findNextLine(text, to)
+  while (text.charCodeAt(to) !== END && isBlankOrCommentLine(text, to)) to = findNextLine(text, to)
+  const line = text.charCodeAt(to) === END ? -1 : to
+  if (to > from) passed = { text, from, to, line }
+  return line
+}
+
+/** The end of the last content line below, up to the first one that does not belong; without one, the end of this line. */
+export function findLastLineEnd(
+  text: string,
+  offset: number,
+  belongs: (line: number) => boolean,
+): number {
+  for (let end = findYamlLineEnd(text, offset); ;) {
+    const line = findContentLineBelow(text, end)
+    if (line < 0 || !belongs(line)) return end
+    end = findYamlLineEnd(text, line)
   }
-  passed = { text, from, to }
-  return to
 }
 
 /**
  * The end of the last content line of the block that begins on the line of `offset`. The block ends before the next
  * line that is indented by no more than `column`.
  */
-export function findBlockEnd(shiftedText: ShiftedText, offset: number, column: number): number {
-  const { text } = shiftedText
-  for (let end = findYamlLineEnd(text, offset); ;) {
-    const line = findContentLineBelow(text, end)
-    if (line < 0 || getIndentation(shiftedText, line) <= column) return end
-    end = findYamlLineEnd(text, line)
-  }
-}
+export const findBlockEnd = (shiftedText: ShiftedText, offset: number, column: number): number =>
+  findLastLineEnd(shiftedText.text, offset, (line) => getIndentation(shiftedText, line) > column)
 
 /** The start of the next line that is indented by no more than the column; without one, the end of the text. */
 export function findSectionEnd(shiftedText: ShiftedText, offset: number, column: number): number {

@@ -149,6 +149,16 @@ describe('of a broken text', () => {
     expect(read(text)).toEqual(value)
   })
 
+  it.each(broken)('%j without its last line end the same is read', (source, _, value) => {
+    const text = marked(source).text.replace(/\n$/, '')
+    expect(read(text)).toEqual(value)
+  })
+
+  it('a line of tabs below a key without an end does not hold the repairs up', () => {
+    for (const text of ['a:\n\t\n    b: 1', 'a:\n  b:\n\t', 'a: [\n\t#c', 'a:\n\t\t\n    b: 1\n\t'])
+      expect(read(text)).toEqual(read(`${text}\n`))
+  })
+
   it('every mistake is found once', () => {
     const text = yaml`
       a: @x
