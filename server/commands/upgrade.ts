@@ -6,7 +6,7 @@ import { findNextReleaseLine, listPreparations } from '../../src/config/upgrade/
 import { compareReleases } from '../../src/config/upgrade/upgrade.js'
 import { formatPath, toSpan, toPathKey } from '../../src/document/diagnostic.js'
 import { escapeMarkdown } from '../../src/document/markdown.js'
-import { createRedactor, hideLikelySecrets } from '../../src/document/secrets.js'
+import { createSyntaxRedactor } from '../../src/lint/findings.js'
 import { findModel, listTargets } from '../../src/schema/model.js'
 import type { NamedRouterFile } from '../command.js'
 import { defineCommand, findRouterFiles, formatInput, refuseLongFile } from '../command.js'
@@ -23,8 +23,9 @@ import { findCheckedRelease } from '../status.js'
  *
  * Parameters: the URI of the file, the new release (default: the newest release of the next line with long-term
  * support, else of the newest later line, else the current release), and the current release (default: the release that
- * the file is checked for). Result: `{ from, to, text, preparations, changes, checkedFor, fault? }`; `preparations` are
- * sentences on what to do before the upgrade. A change has `heading`, `title`, `detail` (Markdown), `isApplied`, and
+ * the file is checked for). Result: `{ from, to, version, text, preparations, changes, checkedFor, fault? }`;
+ * `version` is that of the text in the editor, null if the file was read from the disk; `preparations` are sentences on
+ * what to do before the upgrade. A change has `heading`, `title`, `detail` (Markdown), `isApplied`, and
  * `range` if it is about a place in the file; changes that stop the router come first. `checkedFor` has `release`, and
  * `releaseFrom` and `releaseOrigin` as in `routerfile/status`. `fault` is the first syntax error; then `text` and
  * `changes` are about the part of the file that can be read.
@@ -45,10 +46,12 @@ export const upgrade = defineCommand({
     const [wholeFileUpgrade] = files.map(({ embeddedName }, index) =>
       embeddedName === undefined ? upgrades[index] : undefined,
     )
-    const outerText = session.documents.get(parameters.uri())?.text() ?? ''
+    const document = session.documents.get(parameters.uri())
+    const outerText = document?.text() ?? ''
     return {
       from,
       to,
+      version: document?.version ?? null,
       text:
         wholeFileUpgrade?.text ??
         applyEdits(
@@ -112,12 +115,13 @@ function upgradeFile(
  * not matter.
  */
 function findFault(files: readonly NamedRouterFile[]): { fault?: string } {
-  const [fault] = files.flatMap(({ view, convert }) =>
-    view.document.problems.slice(0, 1).map((problem) => {
-      const hideSecrets = createRedactor(view.text, view.options.env)
-      const message = hideSecrets(hideLikelySecrets(problem.message))
-      return `line ${convert.range(problem).start.line + 1}: ${message}`
-    }),
+  const [fault] = files.flatMap(({ view: { readResult }, convert }) =>
+    readResult.document.problems
+      .slice(0, 1)
+      .map(
+        (problem) =>
+          `line ${convert.range(problem).start.line + 1}: ${createSyntaxRedactor(readResult)(problem.message)}`,
+      ),
   )
   return fault === undefined ? {} : { fault }
 }

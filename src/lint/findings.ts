@@ -119,16 +119,11 @@ type Redact = (sentence: string) => string
  * findings about syntax and comments need a search of the whole text, because no schema says what is secret there.
  */
 function createRedactorFinder(readResult: ReadResult): (finding: Finding) => Redact {
-  const { document, environment } = readResult
   const redactScope = findScopeRedactor(readResult)
-  const getTextRedactor = once(
-    () =>
-      (document.problems.length > 0 && redactScope) || createRedactor(document.text, environment),
-  )
   const hideKnown: Redact = redactScope
     ? (sentence) => redactScope(hideLikelySecrets(sentence))
     : hideLikelySecrets
-  const hideAll: Redact = (sentence) => getTextRedactor()(hideLikelySecrets(sentence))
+  const hideAll = createSyntaxRedactor(readResult)
   return ({ rule, path }) => {
     const { about, quotesAny } = getTraits(rule)
     if (about !== undefined) return hideAll
@@ -138,6 +133,17 @@ function createRedactorFinder(readResult: ReadResult): (finding: Finding) => Red
       secretIndex !== undefined && (quotesAny === 'value' || secretIndex < path.length - 1)
     return quotesSecret ? hideQuoted : hideKnown
   }
+}
+
+/** Creates a function that hides the secrets of a whole text in a message about its syntax or its comments. */
+export function createSyntaxRedactor(readResult: ReadResult): Redact {
+  const { document, environment } = readResult
+  const getTextRedactor = once(
+    () =>
+      (document.problems.length > 0 && findScopeRedactor(readResult)) ||
+      createRedactor(document.text, environment),
+  )
+  return (sentence) => getTextRedactor()(hideLikelySecrets(sentence))
 }
 
 /** Hides everything from the first backtick of a sentence to the last. */
