@@ -1,4 +1,5 @@
 import type { CancellationToken } from 'vscode-languageserver'
+import { waitUnlessCancelled } from './cancellation.js'
 import { LSPErrorCodes, ResponseError } from './protocol.js'
 
 /** Counts the changes of texts, files and settings. Findings depend on all of these. */
@@ -52,20 +53,6 @@ export function createChanges(): Changes {
     },
     whenSettled: (token) => waitUnlessCancelled(Promise.allSettled(pendingWork), token),
   }
-}
-
-/** Waits for work that a request needs; throws as soon as the request is cancelled. */
-export async function waitUnlessCancelled(
-  work: Promise<unknown>,
-  token: CancellationToken,
-): Promise<void> {
-  await Promise.race([work, new Promise((resolve) => token.onCancellationRequested(resolve))])
-  throwIfCancelled(token)
-}
-
-export function throwIfCancelled(token: CancellationToken): void {
-  if (token.isCancellationRequested)
-    throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled')
 }
 
 /** Adds a callback to a set, and waits until somebody calls it or the request is cancelled. */

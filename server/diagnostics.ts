@@ -22,7 +22,7 @@ import type { Machine } from './machine.js'
 import type { RouterFiles, OpenRouterFile } from './router-files.js'
 import { findTemplateLanguage } from './router-files.js'
 import type { EditorSettingsStore } from './settings.js'
-import { decodeUri } from './documents.js'
+import { decodeFileName } from './documents.js'
 
 /** The problems of an open text as LSP diagnostics, at most `maxDiagnostics`. */
 export type FindDiagnostics = (document: OpenDocument) => LspDiagnostic[]
@@ -169,8 +169,7 @@ function createUncheckedDiagnostic(
   { uri, text }: Pick<OpenDocument, 'uri' | 'text'>,
   template: TemplateLanguage,
 ): Diagnostic {
-  const name = decodeUri(uri.slice(uri.lastIndexOf('/') + 1))
-  const why = describeTooComplicated(name, text(), template)
+  const why = describeTooComplicated(decodeFileName(uri), text(), template)
   return { ...createFileDiagnostic('too-complicated', `The template is ${why}`), severity: 'info' }
 }
 

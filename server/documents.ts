@@ -218,9 +218,13 @@ export function createFolders({
 /** The path of a file relative to its workspace folder, or only its file name if it is outside of all folders. */
 export function formatDisplayPath(uri: string, folders: Folders): string {
   const folder = folders.folderFor(uri)
-  const path = decodeUri(uri)
-  return path.slice(folder === undefined ? path.lastIndexOf('/') + 1 : decodeUri(folder).length + 1)
+  return folder === undefined
+    ? decodeFileName(uri)
+    : decodeUri(uri).slice(decodeUri(folder).length + 1)
 }
+
+export const decodeFileName = (uri: string): string =>
+  decodeUri(uri.slice(uri.lastIndexOf('/') + 1))
 
 /** Whether a URI is below the URI of a folder, however each is spelled. */
 export const isInFolder = (uri: string, folder: string): boolean =>

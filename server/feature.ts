@@ -5,11 +5,10 @@ import type {
   Range,
   ServerCapabilities,
 } from 'vscode-languageserver'
-import { getErrorMessage } from '../src/document/errors.js'
 import { describeFailure, describeFailureWithStack } from '../src/document/failure.js'
 import { toRecord } from '../src/document/record.js'
 import { ErrorCodes, LSPErrorCodes, ResponseError } from './protocol.js'
-import { throwIfCancelled, waitUnlessCancelled } from './changes.js'
+import { throwIfCancelled, waitUnlessCancelled } from './cancellation.js'
 import type { LspClient } from './client.js'
 import { yieldToClient } from './client.js'
 import type { OpenConfiguration } from './configurations.js'
@@ -63,10 +62,11 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
   /** Whether the feature also works inside a router file that is a string of another file. */
   readsEmbedded?: boolean
   /**
-   * Set if the answer is about the router files of the folders: the request waits until they are read. `all` if a missing
-   * file would make the answer wrong, so that the folders are read again if some files were not.
+   * Set if the answer is about the router files of the folders: the request waits for a scan that is running. `complete`
+   * if a missing file would make the answer wrong: the folders are scanned again if some files were not read, or if the
+   * client does not watch files.
    */
-  readsFolders?: 'some' | 'all'
+  readsFolders?: 'scanned' | 'complete'
   /** Whether to answer even if the text has changed since the request, as for completions, which editors filter. */
   allowsOutdatedText?: boolean
   handle: (request: FileRequest<Params> & Place) => Result
@@ -120,7 +120,7 @@ export const defineFeature = <Params extends TextParams, Result>({
     await waitForTurn(session, token)
     if (readsFolders) await session.changes.whenSettled(token)
     if (
-      readsFolders === 'all' &&
+      readsFolders === 'complete' &&
       !(session.client.watchesFiles && session.workspaceFiles.isComplete())
     )
       await waitUnlessCancelled(session.scan(), token)
@@ -265,7 +265,7 @@ export const createRefusal = (reason: string): ResponseError =>
 /** Waits for code that is loaded on first use. Its file is gone if the package was updated while the server runs. */
 export const loadCode = <Module>(module: Promise<Module>): Promise<Module> =>
   module.catch((error: unknown) => {
-    throw getErrorMessage(error).startsWith('Cannot find module')
-      ? createRefusal('routerfile was updated; restart its server')
-      : error
+    const isMissing =
+      error instanceof Error && 'code' in error && String(error.code).endsWith('MODULE_NOT_FOUND')
+    throw isMissing ? createRefusal('routerfile was updated; restart the language server') : error
   })

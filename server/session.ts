@@ -59,7 +59,8 @@ export type Session = Files &
     editConfiguration: EditConfiguration
     /** Tells the user why an action has no result, each time. */
     showMessage: (message: string) => void
-    warnOnce: (message: string) => void
+    /** Shows each message once a session. */
+    showOnce: (message: string) => void
     /** Notes that work was done, so that memory is freed once the server is idle. */
     noteWork: () => void
     /** Does background work so that it uses less memory; without a machine, simply does it. */
@@ -98,7 +99,7 @@ export function createSession(
       ...finders,
       editConfiguration: createConfigurationEditor(files),
       showMessage,
-      warnOnce: showOnce(showMessage),
+      showOnce: showOnce(showMessage),
       noteWork: createIdleTimer(() => machine?.freeMemory()),
       useLittleMemory: machine?.useLittleMemory ?? ((work) => work()),
       whenReady,

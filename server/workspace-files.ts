@@ -65,7 +65,7 @@ export function createWorkspaceFiles({
   const stamps = new Map<string, string>()
   const routers = new Map<string, WorkspaceFile>()
   const holders = new Map<string, FilePlace>()
-  const state = { isComplete: false }
+  let lastScan = { isComplete: false }
   const inspectText = ({ uri, path }: FilePlace, text: string): OpenRouterFile | undefined =>
     mayBeRouterFile(path, text)
       ? routerFiles.inspect({ uri, languageId: 'yaml', text: () => text })
@@ -95,7 +95,8 @@ export function createWorkspaceFiles({
   // Each scan or update uses one summarizer for all its files, so that summaries share equal paths and keys.
   return {
     scan: async (tick) => {
-      state.isComplete = false
+      lastScan = { isComplete: false }
+      const scan = lastScan
       const allPaths = await listFiles(machine, folders)
       if (allPaths.length > maxFiles)
         showError(
@@ -113,7 +114,7 @@ export function createWorkspaceFiles({
         }
         visit(path, summarize)
       }
-      state.isComplete = allPaths.length <= maxFiles
+      scan.isComplete = allPaths.length <= maxFiles
     },
     update: async (uris) => {
       const changedPaths = uris.flatMap((uri) => machine?.toPath(uri) ?? [])
@@ -130,7 +131,7 @@ export function createWorkspaceFiles({
         visit(path, summarize)
       }
     },
-    isComplete: () => !machine || folders.all().length === 0 || state.isComplete,
+    isComplete: () => !machine || folders.all().length === 0 || lastScan.isComplete,
     all: () => [...routers.values()].filter(isClosed),
     inspect: (file) => {
       const text = machine?.readText(file.path)
@@ -138,7 +139,8 @@ export function createWorkspaceFiles({
     },
     holders: () => [...holders.values()].filter(isClosed),
     clear: () => {
-      state.isComplete = false
+      // A scan that is running does not count, because its first results are dropped, too.
+      lastScan = { isComplete: false }
       stamps.clear()
       routers.clear()
       holders.clear()

@@ -12,7 +12,7 @@ import { toEmbeddedPaths } from '../../src/embedded/embedded-file.js'
 import { isRouterFile, recognize } from '../../src/recognition/recognize.js'
 import { filesPerTurn, yieldToClient } from '../client.js'
 import { defineCommand, getWorkspaceOptions } from '../command.js'
-import { createRefusal } from '../feature.js'
+import { createRefusal, loadCode } from '../feature.js'
 import type { OpenEmbeddedFile } from '../embedded-files.js'
 import type { OpenRouterFile } from '../router-files.js'
 import type { Session } from '../session.js'
@@ -182,7 +182,7 @@ async function readFiles(files: unknown, session: Session): Promise<MeshSource[]
   const duplicateName = names.find((name, index) => names.indexOf(name) !== index)
   if (duplicateName !== undefined)
     throw createRefusal(`two entries of \`files\` have the name \`${duplicateName}\``)
-  const { listRouterTexts } = await import('../../src/embedded/router-texts.js')
+  const { listRouterTexts } = await loadCode(import('../../src/embedded/router-texts.js'))
   const { target } = getWorkspaceOptions(session)
   const options = target === undefined ? {} : { target }
   return entries.flatMap(({ name, text }): MeshSource[] =>

@@ -16,6 +16,7 @@ import {
   getWorkspaceOptions,
   refuseLongFile,
 } from '../command.js'
+import { loadCode } from '../feature.js'
 import type { OpenRouterFile } from '../router-files.js'
 import { renderDocument } from '../template-values.js'
 
@@ -108,7 +109,7 @@ async function findOnlyMessage(
 ) {
   const [first, ...others] = findings
   if (!first || !analysis || others.length > 0) return undefined
-  const { findRecordedMessage } = await import('../../src/lint/recorded-message.js')
+  const { findRecordedMessage } = await loadCode(import('../../src/lint/recorded-message.js'))
   const [, missing] = /^`([^`]+)` is missing/.exec(first.message) ?? []
   const path = missing === undefined ? first.path : [...first.path, missing]
   return findRecordedMessage(analysis.document, path, line)

@@ -13,7 +13,7 @@ import { toWorkspaceEdit } from '../workspace-edit.js'
 import { applyEdit } from '../commands/apply-edit.js'
 import { explainRule } from '../commands/explain-rule.js'
 import { disableRule } from '../configuration-edits.js'
-import { decodeUri } from '../documents.js'
+import { decodeFileName } from '../documents.js'
 
 /** The command with which an editor explains a rule in a view of its own. */
 const explainCommand = 'routerfile.explain'
@@ -142,8 +142,7 @@ function disableInConfiguration(
 ): { title: string; edit: WorkspaceEdit } | undefined {
   const change = session.editConfiguration(file.uri, disableRule(rule))
   if ('why' in change) return undefined
-  const name = decodeUri(change.uri.slice(change.uri.lastIndexOf('/') + 1))
-  return { title: `${title} (${name})`, edit: change.edit }
+  return { title: `${title} (${decodeFileName(change.uri)})`, edit: change.edit }
 }
 
 function createEdit(

@@ -31,14 +31,14 @@ export const documentSymbol = defineFeature({
 
 function listSymbols(
   file: OpenRouterFile,
-  { warnOnce }: Pick<Session, 'warnOnce'>,
+  { showOnce }: Pick<Session, 'showOnce'>,
 ): language.DocumentSymbol[] {
   const { maxItemsComputed } = file.settings
   return documentSymbols(file.view, {
     maxSymbols: maxItemsComputed,
     // The message has no file name: it is shown once, not once for each large file.
     onLimit: () =>
-      warnOnce(
+      showOnce(
         `the outline of a large file shows ${maxItemsComputed} entries; set \`routerfile.maxItemsComputed\` to show more`,
       ),
   })
@@ -47,13 +47,13 @@ function listSymbols(
 /** The outline of an embedded router file; empty if the positions of its characters in the outer file are unknown. */
 const listPositionedSymbols = (
   embeddedFile: OpenEmbeddedFile,
-  session: Pick<Session, 'warnOnce'>,
+  session: Pick<Session, 'showOnce'>,
 ): language.DocumentSymbol[] =>
   embeddedFile.file.offsets ? listSymbols(embeddedFile, session) : []
 
 function toEmbeddedSymbol(
   embeddedFile: OpenEmbeddedFile,
-  session: Pick<Session, 'warnOnce'>,
+  session: Pick<Session, 'showOnce'>,
 ): DocumentSymbol {
   const { file, outer, convert } = embeddedFile
   const { start } = file.span

@@ -8,7 +8,7 @@ export const references = definePositionFeature({
   capability: { referencesProvider: true },
   empty: [],
   readsEmbedded: true,
-  readsFolders: 'some',
+  readsFolders: 'scanned',
   handle: ({ file, offset, params: { context }, session }) => {
     const workspace = openWorkspace(session)
     const foundReferences = language

@@ -27,7 +27,7 @@ export const rename = definePositionFeature({
   }),
   empty: null,
   readsEmbedded: true,
-  readsFolders: 'all',
+  readsFolders: 'complete',
   handle: ({ file, offset, params: { newName }, session }) => {
     const preparedRename = language.prepareRename(file.view, offset)
     if ('refusal' in preparedRename) {
@@ -35,7 +35,9 @@ export const rename = definePositionFeature({
       return null
     }
     if (!preparedRename.isLocal && !session.workspaceFiles.isComplete())
-      throw createRefusal('not all files were read')
+      throw createRefusal(
+        'not all files were read, so the name was not changed; exclude some in .routerfileignore',
+      )
     const workspace = openWorkspace(session)
     const renameResult = language.rename(file.view, offset, newName, workspace.views)
     if ('refusal' in renameResult) throw createRefusal(renameResult.refusal)

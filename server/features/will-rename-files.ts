@@ -4,7 +4,7 @@ import { defineWorkspaceFeature } from '../feature.js'
 import type { Machine } from '../machine.js'
 import { WillRenameFilesRequest } from '../protocol.js'
 import type { Session } from '../session.js'
-import { certificateNamePattern, openWorkspace, resolveFileUri } from '../workspace.js'
+import { openWorkspace, resolveFileUri } from '../workspace.js'
 import { toWorkspaceEdit } from '../workspace-edit.js'
 
 /** Changes the paths of certificates and keys in router files when the certificates and keys are renamed or moved. */
@@ -23,7 +23,7 @@ export const willRenameFiles = defineWorkspaceFeature({
   handle: async ({ params: { files }, session, token }) => {
     const { machine, documents, client, changes } = session
     if (!machine) return null
-    if (files.some((file) => mayBeNamed(file, machine))) await changes.whenSettled(token)
+    await changes.whenSettled(token)
     const { views, find } = openWorkspace(session)
     const changedFiles = views.flatMap(({ path: uri, view }) => {
       const edits = renameFiles(view, (path) =>
@@ -37,15 +37,6 @@ export const willRenameFiles = defineWorkspaceFeature({
     return changedFiles.length > 0 ? toWorkspaceEdit(changedFiles, client) : null
   },
 })
-
-/** Whether router files may name a file, or files in it if it is a folder. Only then is it worth waiting for all of them. */
-function mayBeNamed({ oldUri }: FileRename, machine: Machine): boolean {
-  const path = machine.toPath(oldUri)
-  return (
-    certificateNamePattern.test(oldUri) ||
-    (path !== undefined && machine.getStamp(path) === undefined)
-  )
-}
 
 /** The new path of a file that a router file names; undefined if its path in the router file stays the same. */
 function movePath(

@@ -5,7 +5,7 @@ import type {
   WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver'
 import { WorkspaceDiagnosticRequest } from '../protocol.js'
-import { throwIfCancelled, waitUnlessCancelled } from '../changes.js'
+import { throwIfCancelled, waitUnlessCancelled } from '../cancellation.js'
 import { yieldToClient } from '../client.js'
 import { defineWorkspaceFeature } from '../feature.js'
 import type { Session } from '../session.js'

@@ -286,23 +286,23 @@ describe('requests about all files', () => {
     expect(Object.keys((await edit).changes ?? {})).toHaveLength(2)
   })
 
-  test('move a file that no router file names without waiting', async () => {
-    const { client, folder } = await start(
-      { ...createSlowMachine(), capabilities },
-      { 'README.md': '', 'pki/router.key': '' },
-    )
-    const move = (name: string) =>
-      client.connection.sendRequest('workspace/willRenameFiles', {
+  test('move a file only once all files are read: any of them may name it', async () => {
+    const { machine, listings } = createSlowMachine()
+    const files = { 'pki/router.key': '', 'endpoints.list': '' }
+    const { client, folder } = await start({ machine, capabilities }, files)
+    const moved = new Set<string>()
+    const move = async (name: string): Promise<void> => {
+      await client.connection.sendRequest('workspace/willRenameFiles', {
         files: [{ oldUri: uriOf(folder, name), newUri: uriOf(folder, 'moved') }],
       })
-    const moved = new Set<string>()
-    for (const name of ['pki', 'pki/router.key'])
-      move(name).then(
-        () => moved.add(name),
-        () => undefined,
-      )
-    expect(await move('README.md')).toBeNull()
+      moved.add(name)
+    }
+    const moves = ['pki', ...Object.keys(files)].map(move)
+    await vi.waitUntil(() => listings.length === 1)
+    await client.execute('routerfile.releases')
     expect(moved).toEqual(new Set())
+    listings.shift()?.()
+    await Promise.all(moves)
   })
 
   test('rename reads the files again after a scan that failed, and refuses if that fails, too', async () => {
