@@ -66,13 +66,11 @@ export const formatFolderNotes = (
     ),
     ...files.flatMap((file) => {
       if ('refusal' in file) return []
-      const { title, markdown } = formatUpgradeNotes(file.upgrade)
-      return [
-        markdown.replace(
-          `# ${title}`,
-          () => `# ${escapeMarkdown(file.file)}: ${title.toLowerCase()}`,
-        ),
-      ]
+      const { markdown } = formatUpgradeNotes(
+        file.upgrade,
+        (title) => `${escapeMarkdown(file.file)}: ${title.toLowerCase()}`,
+      )
+      return [markdown]
     }),
   ].join('\n\n'),
 })
@@ -104,10 +102,10 @@ export function formatApplied(upgrades: readonly Pick<UpgradeView, 'to' | 'check
 }
 
 /** What to do before, and all changes as a page, those that need attention first. */
-export function formatUpgradeNotes({ from, to, preparations, changes }: UpgradeView): {
-  title: string
-  markdown: string
-} {
+export function formatUpgradeNotes(
+  { from, to, preparations, changes }: UpgradeView,
+  formatHeading = (title: string): string => title,
+): { title: string; markdown: string } {
   const title = `Upgrade from ${from} to ${to}`
   const sections = [
     { heading: 'To read', part: changes.filter(({ isApplied }) => !isApplied) },
@@ -121,5 +119,5 @@ export function formatUpgradeNotes({ from, to, preparations, changes }: UpgradeV
         ],
   )
   const first = preparations.length > 0 ? ['## Before the upgrade', ...preparations] : []
-  return { title, markdown: [`# ${title}`, ...first, ...sections].join('\n\n') }
+  return { title, markdown: [`# ${formatHeading(title)}`, ...first, ...sections].join('\n\n') }
 }

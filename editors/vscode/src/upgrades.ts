@@ -63,10 +63,14 @@ async function upgradeFile(
   let before = ''
   try {
     // The server can read a text that is open, even where it cannot read files.
-    before = (await workspace.openTextDocument(uri)).getText()
+    const document = await workspace.openTextDocument(uri)
+    before = document.getText()
     const upgrade = await (from === undefined
       ? call('routerfile.upgrade', uri.toString(), to)
       : call('routerfile.upgrade', uri.toString(), to, from))
+    // The server has no text of a language that it is not given, such as plain text, so it read the disk.
+    if (upgrade.version === null && document.isDirty)
+      return { uri, file, before, refusal: 'it has changes that are not saved' }
     // A syntax error may hide a key from the server, which the upgrade would then write a second time.
     if (upgrade.fault !== undefined) return { uri, file, before, refusal: upgrade.fault }
     return { uri, file, before, upgrade, isChanged: before !== upgrade.text }

@@ -97,6 +97,7 @@ describe('the language status', () => {
 const upgrade = {
   from: '1.6',
   to: '2.0',
+  version: 1,
   text: '',
   preparations: ['Upgrade the controllers first.'],
   changes: [

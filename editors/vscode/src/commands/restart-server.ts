@@ -2,5 +2,8 @@ import type { EditorCommand } from '../command.js'
 
 export const restartServer: EditorCommand = {
   name: 'routerfile.restartServer',
-  run: ({ server }) => server.restart(),
+  run: async ({ server, routers }) => {
+    await server.restart()
+    routers.refresh()
+  },
 }

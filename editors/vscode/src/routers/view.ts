@@ -76,7 +76,7 @@ export function createRoutersView(call: CallServer): RoutersView {
     clearTimeout(state.linkTimer)
     state.linkTimer = setTimeout(refreshLinks, linkPause)
   }
-  const watcher = workspace.createFileSystemWatcher('**/*.{yml,yaml,json}')
+  const watcher = workspace.createFileSystemWatcher('**/{*.yml,*.yaml,*.json,.routerfileignore}')
   const subscriptions = Disposable.from(
     view,
     changes,
@@ -135,11 +135,11 @@ async function readRows(
   const forget = (): void => {
     if (state.network === network) delete state.network
   }
-  const { files, mesh, notice, isFinal } = await network.catch((error: unknown) => {
+  const { files, mesh, notice, isCacheable } = await network.catch((error: unknown) => {
     forget()
     throw error
   })
-  if (!isFinal) forget()
+  if (!isCacheable) forget()
   const openUris = new Set(workspace.textDocuments.map(({ uri }) => uri.toString()))
   // The menu of the view offers nothing where there is nothing.
   void commands.executeCommand('setContext', 'routerfile.hasRouters', files.length > 0)
@@ -160,19 +160,24 @@ async function readRows(
 /** The code with which the server refuses a request (`LSPErrorCodes.RequestFailed`). */
 const requestFailed = -32803
 
-/** Searches the router files, and asks the server for their links. `isFinal` is false if the next try may have another result. */
+/** Searches the router files, and asks the server for their links. `isCacheable` is false if another try may have another result though no file changes. */
 async function readNetwork(call: CallServer) {
   const { files, notice } = await searchRouterFiles()
-  if (files.length === 0) return { files, notice, isFinal: true }
+  // A file becomes a router file without a change when somebody chooses its language.
+  if (files.length === 0) return { files, notice, isCacheable: false }
   try {
     const { mesh } = await readMesh(call)
-    return { files, mesh, notice, isFinal: true }
+    return { files, mesh, notice, isCacheable: true }
   } catch (error) {
     // After any other error, such as the end of the server, the next try may succeed.
     const isRefusal = error instanceof Error && 'code' in error && error.code === requestFailed
     return isRefusal
-      ? { files, notice: `${notice} No links are shown: ${error.message}.`.trim(), isFinal: true }
-      : { files, notice, isFinal: false }
+      ? {
+          files,
+          notice: `${notice} No links are shown: ${error.message}.`.trim(),
+          isCacheable: true,
+        }
+      : { files, notice, isCacheable: false }
   }
 }
 

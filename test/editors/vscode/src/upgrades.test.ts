@@ -53,6 +53,7 @@ vi.mock('vscode', () => {
         editor.texts.has(path)
           ? Promise.resolve({
               getText: () => editor.texts.get(path) ?? '',
+              isDirty: editor.texts.get(path)?.includes('unsaved') === true,
               positionAt: (offset: number) => offset,
               validateRange: (range: object) => range,
             })
@@ -110,6 +111,7 @@ const services: Services = Object({
           ...(text.includes('broken') && { fault: 'line 1: `[` has no closing bracket' }),
           from: '1.1',
           to,
+          version: text.includes('plain') ? null : 1,
           text: text.replace('old', 'new'),
           preparations: [],
           changes: [],
@@ -179,6 +181,17 @@ test('the upgrade says which files cannot be upgraded any more, and why', async 
     b: 'old, broken',
   })
   expect(editor.messages).toContain('b (line 1: `[` has no closing bracket) cannot be upgraded.')
+})
+
+test('an upgrade of what is on the disk is not written over a text that is not saved', async () => {
+  editor.beforeAnswer = () => editor.texts.set('a', 'old, plain, unsaved')
+  const texts = { a: 'old, plain', b: 'old, plain', c: 'old, unsaved' }
+  expect(await applyAfter(texts, () => undefined)).toEqual({
+    a: 'old, plain, unsaved',
+    b: 'new, plain',
+    c: 'new, unsaved',
+  })
+  expect(editor.messages).toContain('a (it has changes that are not saved) cannot be upgraded.')
 })
 
 test('the upgrade fails with the reason if no file can be upgraded any more', async () => {
