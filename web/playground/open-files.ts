@@ -120,18 +120,17 @@ export const getDoc = ({ view, state }: Pick<OpenFile, 'view' | 'state'>): Text 
   (view?.state ?? state).doc
 
 /** Whether the findings of a file are about its current text, so that their fixes can be applied. */
-export const isChecked = ({ view, state, checked }: OpenFile): boolean =>
-  getDoc({ view, state }) === checked
+export const isChecked = (file: OpenFile): boolean => getDoc(file) === file.checked
 
 /** Whether there is nothing to read in a file. */
-export function isBlank({ view, state }: OpenFile): boolean {
-  for (const piece of getDoc({ view, state }).iter()) if (/\S/.test(piece)) return false
+export function isBlank(file: OpenFile): boolean {
+  for (const piece of getDoc(file).iter()) if (/\S/.test(piece)) return false
   return true
 }
 
 /** The text of a file as it is in the editor, to be written to a disk. */
-export const readFileText = ({ view, state, opened }: OpenFile): string =>
-  toFileText(getDoc({ view, state }).toString(), opened.text)
+export const readFileText = (file: OpenFile): string =>
+  toFileText(getDoc(file).toString(), file.opened.text)
 
 const toDoc = ({ text }: OpenedFile): Text => Text.of(toShownText(text).split('\n'))
 
@@ -143,8 +142,7 @@ export function setOpened(file: OpenFile, opened: OpenedFile): void {
 }
 
 /** Whether a file has edits that are saved nowhere. */
-export const isEdited = ({ view, state, openedDoc }: OpenFile): boolean =>
-  !getDoc({ view, state }).eq(openedDoc)
+export const isEdited = (file: OpenFile): boolean => !getDoc(file).eq(file.openedDoc)
 
 /** Whether a file of the folder has edits that are not on the disk. */
 export const isUnsaved = (file: OpenFile): boolean => file.origin !== undefined && isEdited(file)

@@ -124,7 +124,9 @@ async function renderUpgrade(
           onclick: () => {
             if (!getDoc(getFile()).eq(doc)) {
               update()
-              announce('The file has changed since then. Read the new changes, then apply them.')
+              announce(
+                'The file changed after this upgrade was computed. Check the new changes, then apply them.',
+              )
               return
             }
             replaceText(text)
