@@ -1,14 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
 import { redactText } from '../../../src/management/client/redact.js'
-
-const secrets = [
-  'orchard gate',
-  'pl@nt+ed/"pass\\word"',
-  'grün & <weiß>',
-  '100%41 sure',
-  'a\\nb\\u0041c',
-]
+import { encodableSecrets } from '../../support/encodable-secrets.js'
 
 const encodeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
@@ -128,7 +121,7 @@ const bytes = [...Buffer.from(secret)]
 
 describe('a secret that was sent is masked in what comes back', () => {
   test.each(Object.entries(encodings))('%s', (_, encode) => {
-    for (const secret of secrets) {
+    for (const secret of encodableSecrets) {
       const encoded = encode(secret)
       const shown = redactText(`before ${encoded} after`, [secret])
       expect([secret, shown]).toEqual([
@@ -173,6 +166,6 @@ describe('a secret that was sent is masked in what comes back', () => {
 
   test('and nothing else is', () => {
     const text = 'the controller refuses %zz &nope; \\q: 100% of "x" & <y> YWJjZGVmZw=='
-    expect(redactText(text, secrets)).toBe(text)
+    expect(redactText(text, encodableSecrets)).toBe(text)
   })
 })
