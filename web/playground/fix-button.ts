@@ -1,3 +1,4 @@
+import type { Text } from '@codemirror/state'
 import { createElement } from '../shared/dom.js'
 import { isChecked } from './open-files.js'
 import type { ProposedFix } from './fixes.js'
@@ -20,9 +21,18 @@ export function createFixButton(
     announce: (message: string) => void
   },
 ): { element: HTMLElement; show: () => void; open: (fixes: readonly ProposedFix[]) => void } {
-  const take = async ({ text, count }: { text: string; count: number }): Promise<void> => {
-    const { before, after } = await workbench.takeFixed(text)
+  const take = async (
+    checked: Text,
+    { text, count }: { text: string; count: number },
+  ): Promise<void> => {
+    const taken = await workbench.takeFixed(checked, text)
     workbench.view.focus()
+    // Another program may have written the file, which the editor follows behind the dialog.
+    if (!taken)
+      return announce(
+        'The text changed while its fixes were shown, so none was made. Fix all shows those of the new text.',
+      )
+    const { before, after } = taken
     const fixed = Math.max(before - after, 0)
     const made =
       fixed === 0
@@ -35,17 +45,17 @@ export function createFixButton(
     if (!isChecked(file))
       return announce('The text has changed, and its check is under way. Then it can be fixed.')
     const { name } = file
-    const text = workbench.view.state.doc.toString()
+    const { doc } = workbench.view.state
     import('./fix-dialog.js').then(
       ({ openFixDialog }) =>
         openFixDialog({
           root,
           name,
-          text,
+          text: doc.toString(),
           fixes,
           note,
-          preview: workbench.previewFixes,
-          apply: (fixed) => void take(fixed),
+          preview: (chosen) => workbench.previewFixes(doc, chosen),
+          apply: (fixed) => void take(doc, fixed),
         }),
       () => announce('The fixes cannot be shown, as a script of the page was blocked.'),
     )

@@ -98,9 +98,10 @@ function createPanelContext(options: ResultsOptions): PanelContext {
       return { line: number - 1, character: state.selection.main.head - from }
     },
     goToLine,
-    replaceText: (text) => {
-      workbench.replaceText(text)
-      workbench.view.focus()
+    replaceMade: (madeOf, text) => {
+      const isReplaced = workbench.replaceMade(madeOf, text)
+      if (isReplaced) workbench.view.focus()
+      return isReplaced
     },
     toAddress: (target) => (/^https?:\/\//.test(target) ? target : undefined),
     announce,

@@ -1,6 +1,7 @@
 import { setDiagnostics } from '@codemirror/lint'
 import { historyField, isolateHistory } from '@codemirror/commands'
-import { EditorState } from '@codemirror/state'
+import type { Text } from '@codemirror/state'
+import { ChangeSet, EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import type { WorkspaceEdit } from 'vscode-languageserver-protocol'
 import type { CallServer } from '../shared/commands.js'
@@ -74,16 +75,27 @@ export type Workbench = {
   close: (file: OpenFile) => void
   goTo: (offset: number) => void
   replaceText: (text: string) => void
+  /** Replaces the text in the editor by one that was made of it; gives false and does nothing if it is another one by now. */
+  replaceMade: (madeOf: Text, text: string) => boolean
   /** Replaces the texts of files that are open under these names. */
   replaceFiles: (files: readonly OpenedFile[]) => void
   /** Applies a fix and announces it; does nothing if the text has changed since its check. */
   applyFix: (fix: Fix) => void
   /** The fixes of the file in the editor. */
   listFixes: () => readonly ProposedFix[]
-  /** The text in the editor with some of its fixes, and how many of them could be made together. */
-  previewFixes: (chosen: readonly ProposedFix[]) => Promise<{ text: string; count: number }>
-  /** Takes the text with fixes. Gives the number of findings before and after. */
-  takeFixed: (text: string) => Promise<{ before: number; after: number }>
+  /** The text that was checked with some of its fixes, and how many of them could be made together. */
+  previewFixes: (
+    checked: Text,
+    chosen: readonly ProposedFix[],
+  ) => Promise<{ text: string; count: number }>
+  /**
+   * Takes the text with fixes, as `replaceMade` does. Gives the number of findings before and after; undefined if the
+   * text is another one by now.
+   */
+  takeFixed: (
+    checked: Text,
+    text: string,
+  ) => Promise<{ before: number; after: number } | undefined>
   /** Has all files checked with other settings, such as another release. */
   setSettings: (settings: object) => void
   /** Has all files checked again, as the board found something else. */
@@ -334,17 +346,20 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     else onUnsafeFix({ ...fix, line: number })
   }
 
-  const previewFixes: Workbench['previewFixes'] = async (chosen) => {
+  const previewFixes: Workbench['previewFixes'] = async (checked, chosen) => {
     const file = getFile()
-    const { doc, uri } = file
+    const { uri } = file
     const apply = (changes: ReturnType<typeof toChanges>): string =>
-      view.state.changes(changes).apply(doc).toString()
+      ChangeSet.of(changes, checked.length).apply(checked).toString()
+    const isCurrent = (): boolean => isChecked(file) && file.checked === checked
     const safe = listProposedFixes(file.findings).filter(({ isSafe }) => isSafe)
     const isAllSafe = chosen.length === safe.length && chosen.every(({ isSafe }) => isSafe)
     // The server makes all of them, one after the other where they are about the same place.
-    const edit = isAllSafe && chosen.length > 0 ? await findAllFixes(client, file) : undefined
-    if (edit) return { text: apply(toChanges(edit, uri, doc)), count: chosen.length }
-    const { changes, count } = joinFixes(chosen, uri, doc)
+    const edit =
+      isAllSafe && chosen.length > 0 && isCurrent() ? await findAllFixes(client, file) : undefined
+    if (edit && isCurrent())
+      return { text: apply(toChanges(edit, uri, checked)), count: chosen.length }
+    const { changes, count } = joinFixes(chosen, uri, checked)
     return { text: apply(changes), count }
   }
 
@@ -361,6 +376,12 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       changes: { from, to: old.length - same, insert: text.slice(from, text.length - same) },
       effects: EditorView.scrollIntoView(from, { y: 'center' }),
     })
+  }
+
+  const replaceMade = (madeOf: Text, text: string): boolean => {
+    if (!view.state.doc.eq(madeOf)) return false
+    replaceText(text)
+    return true
   }
 
   const close = (file: OpenFile): void => {
@@ -415,6 +436,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       view.focus()
     },
     replaceText,
+    replaceMade,
     replaceFiles: (texts) => {
       for (const { name, text } of texts) {
         const file = files.getFile(toUri(name))
@@ -426,9 +448,9 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     applyFix,
     listFixes: () => listProposedFixes(getFile().findings),
     previewFixes,
-    takeFixed: async (text) => {
+    takeFixed: async (checked, text) => {
       const before = getFile().findings.length
-      replaceText(text)
+      if (!replaceMade(checked, text)) return undefined
       clearTimeout(state.timer)
       await checkFiles()
       return { before, after: getFile().findings.length }

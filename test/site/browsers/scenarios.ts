@@ -252,6 +252,26 @@ export const harm: readonly BrowserScenario[] = [
       ),
   },
   {
+    name: 'fixes of a file are not made in what another program wrote while they were shown',
+    play: (tab) =>
+      withUi(obsolete, async (address, path) => {
+        const written = `${obsolete}forwardr:\n  x: 1\n`
+        await openRouter(tab, address)
+        await tab.find(findings, /obsolete-key/)
+        await tab.click('button', /^Fix all$/)
+        await tab.find('dialog button', /^Apply$/)
+        writeFileSync(path, written)
+        // The file is open without edits, so that the editor follows the disk behind the dialog.
+        await tab.waitUntil(
+          `site.all('.cm-content').some(({ textContent }) => textContent.includes('forwardr'))`,
+        )
+        await tab.click('dialog button', /^Apply$/)
+        await tab.find(status, /The text changed while its fixes were shown, so none was made/)
+        await save(tab, /is saved/)
+        expect(readFileSync(path, 'utf8'), written)
+      }),
+  },
+  {
     name: 'two tabs of a folder do not overwrite each other',
     play: (tab) =>
       withUi(obsolete, async (address, path) => {

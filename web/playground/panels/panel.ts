@@ -1,3 +1,4 @@
+import type { Text } from '@codemirror/state'
 import type { CallServer, ReleaseChoice } from '../../shared/commands.js'
 import { createElement, renderSentence } from '../../shared/dom.js'
 import type { OpenFile } from '../open-files.js'
@@ -17,8 +18,11 @@ export type PanelContext = {
   getPosition: () => { line: number; character: number }
   /** Moves the cursor to the start of a line, and the focus to the editor; counts from 1. */
   goToLine: (line: number) => void
-  /** Replaces the text in the editor, which can be undone. */
-  replaceText: (text: string) => void
+  /**
+   * Replaces the text in the editor, which can be undone, by one that was made of it; gives false and does nothing if it
+   * is another one by now.
+   */
+  replaceMade: (madeOf: Text, text: string) => boolean
   /** The address of a page of the site for a link of the language server. */
   toAddress: (target: string) => string | undefined
   announce: (message: string) => void

@@ -95,7 +95,7 @@ async function renderUpgrade(
   context: PanelContext,
 ): Promise<Node> {
   const { from, to, text, preparations, changes } = upgrade
-  const { getFile, replaceText, announce } = context
+  const { replaceMade, announce } = context
   const count = changes.filter(({ isApplied }) => isApplied).length
   const headings = [...new Set(changes.map(({ heading }) => heading))]
   const items = await Promise.all(
@@ -122,15 +122,12 @@ async function renderUpgrade(
         {
           type: 'button',
           onclick: () => {
-            if (!getDoc(getFile()).eq(doc)) {
-              update()
-              announce(
-                'The file changed after this upgrade was computed. Check the new changes, then apply them.',
-              )
-              return
-            }
-            replaceText(text)
-            announce(`The file is prepared for ${to}. Undo with Ctrl+Z.`)
+            if (replaceMade(doc, text))
+              return announce(`The file is prepared for ${to}. Undo with Ctrl+Z.`)
+            update()
+            announce(
+              'The file changed after this upgrade was computed. Check the new changes, then apply them.',
+            )
           },
         },
         count === 1 ? 'Apply the safe change' : `Apply ${count} safe changes`,
