@@ -26,6 +26,8 @@ export type FolderView = {
   /** What was found in a file of the folder; undefined for others. */
   listFindings: (path: string) => readonly BoardFinding[] | undefined
   save: () => void
+  /** Shows the unsaved edits of all files, if there are any, to be saved. */
+  saveAll: () => void
   stop: () => void
 }
 
@@ -152,6 +154,9 @@ export function createFolderView(options: FolderViewOptions): FolderView {
     },
     listFindings: (path) => listFiles().find((file) => file.path === path)?.findings,
     save,
+    saveAll: () => {
+      if (editorFiles.listUnsaved().length > 0) changes.saveAll()
+    },
     stop: () => {
       stopping.abort()
       panes.stop()

@@ -13,6 +13,8 @@ type FolderParts = {
   getView: () => FolderView | undefined
   /** Shows the board instead of the editor, or the editor. */
   show: (part: Part) => void
+  /** Saves the file in the editor, or all files of the board, whichever is shown; gives false if there is no board. */
+  save: () => boolean
   stop: () => void
 }
 
@@ -54,6 +56,11 @@ export function createFolderParts(
   return {
     getView: () => state.view,
     show,
+    save: () => {
+      if (body.classList.contains('shows-board')) state.view?.saveAll()
+      else state.view?.save()
+      return state.view !== undefined
+    },
     stop: () => {
       state.isOver = true
       state.view?.stop()

@@ -200,14 +200,14 @@ async function copyCommand({ workbench, checkOptions, announce }: Page): Promise
   )
 }
 
-/** Saves on Ctrl+S: to the folder if there is one, and else as a download if the editor has the focus. */
+/** Saves on Ctrl+S: what is shown of the folder if there is one, and else as a download if the editor has the focus. */
 function saveOnKey(page: Page, event: Event): void {
   if (!(event instanceof KeyboardEvent) || event.key.toLowerCase() !== 's') return
   if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-  const view = page.folder.getView()
-  if (view) view.save()
-  else if (page.workbench.view.hasFocus) download(page)
-  else return
+  if (!page.folder.save()) {
+    if (!page.workbench.view.hasFocus) return
+    download(page)
+  }
   event.preventDefault()
 }
 
