@@ -118,12 +118,12 @@ export function createOpenings({
     story.hide()
     opened.sample = undefined
     picker.show(undefined)
-    workbench.open(files, true)
+    const renamed = workbench.open(files, true)
     showEditor()
     if (settings) checkOptions.setSettings(settings)
     if (release !== undefined) releases.choose(release)
     else if (settings) checkOptions.apply()
-    announce('These files come from the link. Nothing was sent anywhere.')
+    announce(['These files come from the link. Nothing was sent anywhere.', ...renamed].join(' '))
   }
   const openHandover = (handover: Handover): void => {
     const { files, refused } = selectHandedFiles(handover)

@@ -148,18 +148,15 @@ function followAddress(
 
 /** Opens files that somebody chose or dropped. */
 function openRead({ workbench, openings, folder, announce }: Page, { files, refused }: ReadFiles) {
+  const opened = files.length === 1 ? 'One file' : `${files.length} files`
+  const said: string[] = []
   if (files.length > 0) {
-    workbench.open(files, openings.leaveSample())
+    said.push(`${opened} opened.`, ...workbench.open(files, openings.leaveSample()))
+    if (folder.getView())
+      said.push('Save writes only files that are opened from the folder. Download keeps others.')
     folder.show('editor')
   }
-  announce(
-    [
-      ...(files.length > 0
-        ? [`${files.length === 1 ? 'One file' : `${files.length} files`} opened.`]
-        : []),
-      ...refused,
-    ].join(' '),
-  )
+  announce([...said, ...refused].join(' '))
 }
 
 async function shareFiles(page: Page): Promise<void> {

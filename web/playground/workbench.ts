@@ -63,9 +63,9 @@ export type Workbench = {
   openKept: (files: readonly KeptFile[], shown: string) => void
   /**
    * Opens files, and shows the first; `isReplacing` closes all others but edited ones of the folder, and undo brings back
-   * the text of one with the same name. A name that is taken gets a number.
+   * the text of one with the same name. A name that is taken gets a number; gives a sentence for each of them.
    */
-  open: (files: readonly OpenedFile[], isReplacing: boolean) => void
+  open: (files: readonly OpenedFile[], isReplacing: boolean) => string[]
   /**
    * Gives an open file that was not opened from the folder another name, with its edits, so that a file of the folder
    * keeps its own. Gives that other name; undefined if the name is free.
@@ -418,10 +418,17 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       schedule(0)
     },
     open: (texts, isReplacing) => {
-      const [first] = isReplacing ? replaceAll(texts) : texts.map(add)
+      const opened = isReplacing ? replaceAll(texts) : texts.map(add)
+      const [first] = opened
       if (first) show(first)
       onChecked()
       schedule(0)
+      return opened.flatMap((file, index) => {
+        const name = texts[index]?.name ?? file.name
+        return name === file.name
+          ? []
+          : [`Another ${name} is open, so this one is ${file.name} here.`]
+      })
     },
     makeWay,
     show,

@@ -520,6 +520,12 @@ export const ui: readonly Scenario[] = [
         await tabs.getByText('own.yml').waitFor()
         await choose()
         await tabs.getByText('own.yml').waitFor()
+        const another = { name: 'router.yml', mimeType: 'text/yaml', buffer: Buffer.from(sample) }
+        await page.getByLabel('Open files').setInputFiles([another])
+        await page
+          .getByRole('status')
+          .getByText(/Another router\.yml is open, so this one is router-2\.yml here\. Save writes only/)
+          .waitFor()
         const files = [{ name: 'sent.yml', text: sample }]
         const packed = deflateRawSync(JSON.stringify({ files })).toString('base64url')
         await page.evaluate(`location.hash = '#files=1.${packed}'`)
