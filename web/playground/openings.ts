@@ -2,6 +2,7 @@ import type { OpenedFile } from '../shared/opened-file.js'
 import type { Handover } from '../shared/visit.js'
 import type { CheckOptions } from './check-options.js'
 import { selectHandedFiles } from './handover.js'
+import type { KeptFile } from './kept-file.js'
 import type { Scene } from './kept-scenes.js'
 import { createEntry, findLastScene, findScene, getEntry, keepScene } from './kept-scenes.js'
 import type { OpenFile } from './open-files.js'
@@ -125,14 +126,17 @@ export function createOpenings({
     else if (settings) checkOptions.apply()
     announce(['These files come from the link. Nothing was sent anywhere.', ...renamed].join(' '))
   }
-  const openHandover = (handover: Handover): void => {
+  /** Opens files of another page beside the unsaved ones of the folder, which are nowhere else. */
+  const openHandover = (handover: Handover, before: Scene | undefined): void => {
     const { files, refused } = selectHandedFiles(handover)
     const { place, release, isMade = false } = handover
     opened.sample = undefined
     picker.show(undefined)
     opened.isHandedOver = !isMade
-    workbench.open(files, true)
+    const renamed = workbench.open(files, true)
     workbench.replaceFiles(handover.edits)
+    const { beside, behind } = selectEdited(before, files)
+    workbench.openBeside(beside)
     showFile(place.name)
     goToLine(place.line)
     if (release !== undefined) releases.choose(release)
@@ -140,7 +144,17 @@ export function createOpenings({
     const origin = isMade
       ? `This file comes from the generator. ${isSaved ? 'Save writes it.' : 'Edits stay here.'}`
       : 'These files come from the mesh: go back to see your changes there.'
-    announce([...refused, origin].join(' '))
+    announce(
+      [
+        ...refused,
+        origin,
+        ...renamed,
+        // The mesh has given back what it waited for.
+        ...(behind.length > 0 && (isMade || !before?.isHandedOver)
+          ? [`Back, beyond the ${isMade ? 'generator' : 'mesh'}, brings your edits of before again.`]
+          : []),
+      ].join(' '),
+    )
   }
   const openAddress = async (): Promise<void> => {
     try {
@@ -176,7 +190,7 @@ export function createOpenings({
   return {
     begin: (handover, onRead) => {
       const before = findScene(opened.entry) ?? findLastScene()
-      if (handover) openHandover(handover)
+      if (handover) openHandover(handover, before)
       else if (before && ['', before.address].includes(location.hash)) openScene(before)
       else {
         const [first] = samples
@@ -227,6 +241,19 @@ export function createOpenings({
       window.removeEventListener('hashchange', onAddress)
       window.removeEventListener('popstate', onAddress)
     },
+  }
+}
+
+/** The edited files of a scene that another page gave no newer text of: unsaved ones of the folder, and others. */
+function selectEdited(
+  scene: Scene | undefined,
+  given: readonly OpenedFile[],
+): { beside: readonly KeptFile[]; behind: readonly KeptFile[] } {
+  const edited = (scene?.files ?? []).filter(({ isEdited }) => isEdited)
+  const paths = new Set(given.map(({ origin }) => origin?.path))
+  return {
+    beside: edited.filter(({ opened: { origin } }) => origin && !paths.has(origin.path)),
+    behind: edited.filter(({ opened: { origin } }) => !origin),
   }
 }
 

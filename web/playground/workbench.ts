@@ -61,6 +61,8 @@ export type Workbench = {
    * stays as it is open, unless that would lose kept edits.
    */
   openKept: (files: readonly KeptFile[], shown: string) => void
+  /** Opens files that were kept beside those that are open, which keep their names. */
+  openBeside: (files: readonly KeptFile[]) => void
   /**
    * Opens files, and shows the first; `isReplacing` closes all others but edited ones of the folder, and undo brings back
    * the text of one with the same name. A name that is taken gets a number; gives a sentence for each of them.
@@ -414,6 +416,11 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
         if (file.isEdited && !kept.some(isOf(file.opened.origin))) addKept(file)
       const shown = opened[kept.findIndex(({ name }) => name === shownName)] ?? opened[0]
       if (shown) show(shown)
+      onChecked()
+      schedule(0)
+    },
+    openBeside: (kept) => {
+      for (const file of kept) addKept(file)
       onChecked()
       schedule(0)
     },

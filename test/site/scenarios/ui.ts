@@ -137,6 +137,41 @@ export const ui: readonly Scenario[] = [
       }),
   },
   {
+    name: 'a file of the generator opens beside unsaved files of the folder',
+    play: (page) =>
+      withUi(sample, async (address, path) => {
+        const dialogs: string[] = []
+        page.on('dialog', (dialog) => {
+          dialogs.push(dialog.type())
+          void dialog.accept()
+        })
+        const mine = page.locator('.cm-line').getByText('# mine')
+        await page.goto(address)
+        await openFromBoard(page, 'router.yml')
+        await page.getByRole('textbox', { name: 'Router file' }).click()
+        await page.keyboard.press('Control+Home')
+        await page.keyboard.type('# mine\n')
+        await page.getByRole('status').getByText('Unsaved', { exact: true }).waitFor()
+        await page.getByRole('link', { name: 'Generator' }).first().click()
+        await page.getByRole('button', { name: 'Fill in an example' }).click()
+        await page.getByText('north.yml for release').waitFor()
+        await page.getByRole('button', { name: 'Open in the playground' }).click()
+        await page.getByRole('status').getByText('comes from the generator').waitFor()
+        expect(await mine.count(), 0)
+        await page.getByRole('button', { name: 'Back to the board' }).click()
+        await page
+          .getByRole('list', { name: 'Files', exact: true })
+          .getByText('Unsaved')
+          .waitFor()
+        await page.reload()
+        expect(dialogs, ['beforeunload'])
+        await page.getByRole('button', { name: 'Save all 1' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Save 1 file' }).click()
+        await page.getByRole('status').getByText('1 file saved').waitFor()
+        expect(readFileSync(path, 'utf8'), `# mine\n${sample}`)
+      }),
+  },
+  {
     name: 'a shared link says that it works on this machine only',
     play: (page) =>
       withUi(sample, async (address) => {
