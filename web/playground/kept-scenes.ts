@@ -1,3 +1,5 @@
+import { history, historyField, redo, undo } from '@codemirror/commands'
+import { EditorState } from '@codemirror/state'
 import { hideSecretsInFile } from '../../src/document/secrets.js'
 import type { KeptFile } from './kept-file.js'
 import type { Settings } from './settings.js'
@@ -21,6 +23,9 @@ export type Loss = { name: string; why: string }
 
 /** The largest scene that is kept for a reload, in characters. Browsers have room for about five million. */
 const maxLength = 1_000_000
+
+/** The longest history that is searched for secrets, in characters of all its texts. Another one is not kept. */
+const maxSearched = 2_000_000
 
 /** Maximum number of scenes to keep for a reload. */
 const maxScenes = 10
@@ -100,11 +105,10 @@ function selectStored(scene: Scene): { stored: Scene; lost: readonly Loss[] } {
     else if (holdsSecret(shown) || (opened.text !== shown && holdsSecret(opened.text)))
       lose('it holds a secret')
     else {
-      const history = JSON.stringify(state) ?? ''
-      const hasHistory =
-        length + history.length <= room && !holdsSecret(listTexts(state).join('\n'))
+      const json = JSON.stringify(state) ?? ''
+      const hasHistory = json !== '' && length + json.length <= room && !heldSecret(json)
       files.push({ name, opened, openedAt, shown, isEdited, ...(hasHistory && { state }) })
-      room -= length + (hasHistory ? history.length : 0)
+      room -= length + (hasHistory ? json.length : 0)
     }
   }
   return {
@@ -113,25 +117,43 @@ function selectStored(scene: Scene): { stored: Scene; lost: readonly Loss[] } {
   }
 }
 
-const known: { text: string; isSecret: boolean }[] = []
-
-/** Whether a text holds a secret; the last answers are remembered, as most files stay as they are. */
-function holdsSecret(text: string): boolean {
-  const before = known.find((other) => other.text === text)
-  if (before) return before.isSecret
-  const isSecret = hideSecretsInFile(text) !== text
-  known.unshift({ text, isSecret })
-  known.length = Math.min(known.length, 50)
-  return isSecret
+/** A function that remembers its last answers, as most files stay as they are. */
+function remember(search: (text: string) => boolean): (text: string) => boolean {
+  const known: { text: string; isFound: boolean }[] = []
+  return (text) => {
+    const before = known.find((other) => other.text === text)
+    if (before) return before.isFound
+    const isFound = search(text)
+    known.unshift({ text, isFound })
+    known.length = Math.min(known.length, 50)
+    return isFound
+  }
 }
 
-/** All strings of a value of JSON. */
-const listTexts = (value: unknown): string[] =>
-  typeof value === 'string'
-    ? [value]
-    : typeof value === 'object' && value !== null
-      ? Object.values(value).flatMap(listTexts)
-      : []
+const hasSecret = (text: string): boolean => hideSecretsInFile(text) !== text
+
+const holdsSecret = remember(hasSecret)
+
+/**
+ * Whether a text to which undo or redo leads holds a secret, or may do so, as there are too many of them. The strings of
+ * a history do not tell: a password that was replaced is among them without its key.
+ */
+const heldSecret = remember((json) => {
+  let room = maxSearched
+  for (const command of [undo, redo]) {
+    let state = EditorState.fromJSON(
+      JSON.parse(json),
+      { extensions: [history()] },
+      { history: historyField },
+    )
+    while (command({ state, dispatch: (transaction) => void (state = transaction.state) })) {
+      const text = state.doc.toString()
+      room -= text.length
+      if (room < 0 || hasSecret(text)) return true
+    }
+  }
+  return false
+})
 
 function store(entry: string, scene: Scene): boolean {
   const text = JSON.stringify(scene)

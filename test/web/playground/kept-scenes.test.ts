@@ -1,0 +1,86 @@
+import { history, historyField } from '@codemirror/commands'
+import { EditorState } from '@codemirror/state'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Scene } from '../../../web/playground/kept-scenes.js'
+
+/** A storage of a tab, with room for some characters. */
+function createStorage(room = Infinity): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  const items = new Map<string, string>()
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, text) => {
+      const others = [...items].filter(([other]) => other !== key)
+      const size = others.reduce((sum, [, other]) => sum + other.length, text.length)
+      if (size > room) throw new Error('no room')
+      items.set(key, text)
+    },
+    removeItem: (key) => void items.delete(key),
+  }
+}
+
+/** Loads the module as a new page does. */
+const load = (): Promise<typeof import('../../../web/playground/kept-scenes.js')> => {
+  vi.resetModules()
+  return import('../../../web/playground/kept-scenes.js')
+}
+
+/** A scene with one file, after edits that each replace all of its text. */
+function createScene(name: string, ...texts: readonly string[]): Scene {
+  const [opened = '', ...edits] = texts
+  let state = EditorState.create({ doc: opened, extensions: [history({ newGroupDelay: 0 })] })
+  for (const text of edits) {
+    let from = 0
+    while (from < text.length && state.doc.toString()[from] === text[from]) from += 1
+    state = state.update({
+      changes: { from, to: state.doc.length, insert: text.slice(from) },
+    }).state
+  }
+  const shown = state.doc.toString()
+  return {
+    files: [
+      {
+        name,
+        opened: { name, text: opened },
+        openedAt: 1,
+        isEdited: shown !== opened,
+        shown,
+        state: state.toJSON({ history: historyField }),
+      },
+    ],
+    shown: name,
+    release: '2.0',
+    settings: { rules: {}, variables: {} },
+    sample: undefined,
+    isHandedOver: false,
+    address: '',
+  }
+}
+
+beforeEach(() => vi.stubGlobal('sessionStorage', createStorage()))
+
+test('a history is kept unless undo or redo leads to a text with a secret', async () => {
+  const { keepScene } = await load()
+  const secret = 'v: 3\npassword: hunter2\n'
+  const without = 'v: 3\npassword: ${PW}\n'
+  const stored = (entry: string): string =>
+    sessionStorage.getItem(`routerfile-scene-${entry}`) ?? ''
+  const saved = (scene: Scene): Scene => ({
+    ...scene,
+    files: scene.files.map((file) => ({
+      ...file,
+      opened: { ...file.opened, text: file.shown },
+      isEdited: false,
+    })),
+  })
+  keepScene('sound', createScene('router.yml', 'v: 3\n', 'v: 3\n# a\n', 'v: 3\n# b\n'))
+  expect(stored('sound')).toContain('"history"')
+  for (const texts of [
+    [secret, without],
+    ['v: 3\n', secret, without, 'v: 3\n# later\n'],
+  ]) {
+    keepScene('secret', saved(createScene('router.yml', ...texts)))
+    expect(stored('secret')).toContain('router.yml')
+    expect(stored('secret')).not.toContain('hunter2')
+    expect(stored('secret')).not.toContain('"history"')
+  }
+})
