@@ -2,6 +2,7 @@ import { history, historyField, redo, undo } from '@codemirror/commands'
 import { EditorState } from '@codemirror/state'
 import { hideSecretsInFile } from '../../src/document/secrets.js'
 import type { KeptFile } from './kept-file.js'
+import { findNewer } from './kept-file.js'
 import type { Settings } from './settings.js'
 import { withoutSecretValues } from './settings.js'
 
@@ -62,18 +63,21 @@ export const createEntry = (): object => ({ entry: Date.now() })
 
 /** Keeps a scene: all of it until the page is loaded again, and what is not too large and not secret beyond that. */
 export function keepScene(entry: string, scene: Scene): readonly Loss[] {
+  const { stored, lost } = selectStored(scene)
+  const { isStored, dropped } = store(entry, stored, scene.files)
   scenes.delete(entry)
   scenes.set(entry, scene)
-  const { stored, lost } = selectStored(scene)
-  const isStored = store(entry, stored)
-  const found = isStored
-    ? lost
-    : scene.files
-        .filter(({ isEdited }) => isEdited)
-        .map(({ name }) => ({ name, why: 'the browser has no room for it' }))
+  const found = isStored ? lost : toLosses(scene.files.filter(isEdited), noRoom)
   losses.set(entry, found)
-  return found
+  return [...found, ...dropped]
 }
+
+const noRoom = 'the browser has no room for it'
+
+const isEdited = (file: KeptFile): boolean => file.isEdited
+
+const toLosses = (files: readonly KeptFile[], why: string): Loss[] =>
+  files.map(({ name }) => ({ name, why }))
 
 /** Whether a reload would lose edits. */
 export const losesEdits = (): boolean => [...losses.values()].some(({ length }) => length > 0)
@@ -155,21 +159,41 @@ const heldSecret = remember((json) => {
   return false
 })
 
-function store(entry: string, scene: Scene): boolean {
+/** Stores a scene, and gives the edited files of older ones that had to make way for it; `open` are its own files. */
+function store(
+  entry: string,
+  scene: Scene,
+  open: readonly KeptFile[],
+): { isStored: boolean; dropped: readonly Loss[] } {
   const text = JSON.stringify(scene)
   const others = listStored().filter((other) => other !== entry)
+  const dropped: Loss[] = []
+  const listEdited = (other: string): KeptFile[] =>
+    findScene(other)?.files.filter((file) => file.isEdited && !findNewer(file, open)) ?? []
+  const drop = (why: string): void => {
+    // Rather one that loses nothing.
+    const unedited = others.findIndex((other) => listEdited(other).length === 0)
+    const [old = ''] = others.splice(Math.max(unedited, 0), 1)
+    const oldScene = findScene(old)
+    const lost = toLosses(listEdited(old), why)
+    sessionStorage.removeItem(prefix + old)
+    if (!oldScene || lost.length === 0) return
+    // Back still finds it, until the page is loaded again.
+    if (!scenes.has(old)) scenes.set(old, oldScene)
+    losses.set(old, lost)
+    dropped.push(...lost)
+  }
   for (;;) {
     try {
-      for (const old of others.splice(0, Math.max(0, others.length - maxScenes + 1)))
-        sessionStorage.removeItem(prefix + old)
+      while (others.length >= maxScenes)
+        drop(`only the texts of the last ${maxScenes} addresses are kept`)
       sessionStorage.setItem(prefix + entry, text)
       sessionStorage.setItem(listKey, JSON.stringify([...others, entry]))
-      return true
+      return { isStored: true, dropped }
     } catch {
       // The room is full of older scenes, or the browser refuses storage.
-      const oldest = others.shift()
-      if (oldest === undefined) return false
-      sessionStorage.removeItem(prefix + oldest)
+      if (others.length === 0) return { isStored: false, dropped }
+      drop(noRoom)
     }
   }
 }

@@ -71,7 +71,7 @@ export function createOpenings({
     address: string
     isHandedOver: boolean
   } = { sample: undefined, entry: getEntry(), address: location.hash, isHandedOver: false }
-  /** The files for which the user was told why they are not kept for a reload. */
+  /** What the user was told of files that are not kept for a reload. */
   const said = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const { releases } = checkOptions
@@ -87,8 +87,9 @@ export function createOpenings({
   const keep = (): void => {
     clearTimeout(timer)
     for (const { name, why } of keepScene(opened.entry, readScene())) {
-      if (!said.has(name)) announce(`${name} is not kept for a reload of the page: ${why}.`)
-      said.add(name)
+      const sentence = `${name} is not kept for a reload of the page: ${why}.`
+      if (!said.has(sentence)) announce(sentence)
+      said.add(sentence)
     }
   }
   /** Goes to an address of its own, from which Back leads to what is open now. */
@@ -151,7 +152,9 @@ export function createOpenings({
         ...renamed,
         // The mesh has given back what it waited for.
         ...(behind.length > 0 && (isMade || !before?.isHandedOver)
-          ? [`Back, beyond the ${isMade ? 'generator' : 'mesh'}, brings your edits of before again.`]
+          ? [
+              `Back, beyond the ${isMade ? 'generator' : 'mesh'}, brings your edits of before again.`,
+            ]
           : []),
       ].join(' '),
     )

@@ -94,10 +94,7 @@ export type Workbench = {
    * Takes the text with fixes, as `replaceMade` does. Gives the number of findings before and after; undefined if the
    * text is another one by now.
    */
-  takeFixed: (
-    checked: Text,
-    text: string,
-  ) => Promise<{ before: number; after: number } | undefined>
+  takeFixed: (checked: Text, text: string) => Promise<{ before: number; after: number } | undefined>
   /** Has all files checked with other settings, such as another release. */
   setSettings: (settings: object) => void
   /** Has all files checked again, as the board found something else. */

@@ -159,10 +159,7 @@ export const ui: readonly Scenario[] = [
         await page.getByRole('status').getByText('comes from the generator').waitFor()
         expect(await mine.count(), 0)
         await page.getByRole('button', { name: 'Back to the board' }).click()
-        await page
-          .getByRole('list', { name: 'Files', exact: true })
-          .getByText('Unsaved')
-          .waitFor()
+        await page.getByRole('list', { name: 'Files', exact: true }).getByText('Unsaved').waitFor()
         await page.reload()
         expect(dialogs, ['beforeunload'])
         await page.getByRole('button', { name: 'Save all 1' }).click()
@@ -559,7 +556,9 @@ export const ui: readonly Scenario[] = [
         await page.getByLabel('Open files').setInputFiles([another])
         await page
           .getByRole('status')
-          .getByText(/Another router\.yml is open, so this one is router-2\.yml here\. Save writes only/)
+          .getByText(
+            /Another router\.yml is open, so this one is router-2\.yml here\. Save writes only/,
+          )
           .waitFor()
         const files = [{ name: 'sent.yml', text: sample }]
         const packed = deflateRawSync(JSON.stringify({ files })).toString('base64url')

@@ -84,3 +84,39 @@ test('a history is kept unless undo or redo leads to a text with a secret', asyn
     expect(stored('secret')).not.toContain('"history"')
   }
 })
+
+test('scenes beyond the last ten make way, those without edits first, and lost edits are told', async () => {
+  const before = await load()
+  before.keepScene('edited', createScene('edited.yml', 'v: 3\n', 'v: 3\n# mine\n'))
+  for (let number = 1; number <= 10; number += 1)
+    expect(before.keepScene(`sample-${number}`, createScene('sample.yml', 'v: 3\n'))).toEqual([])
+  // After a reload.
+  const { keepScene, findScene, losesEdits } = await load()
+  expect(findScene('edited')?.files[0]?.shown).toBe('v: 3\n# mine\n')
+  expect(findScene('sample-1')).toBe(undefined)
+  for (let number = 1; number <= 9; number += 1)
+    keepScene(`own-${number}`, createScene('own.yml', 'v: 3\n', `v: 3\n# ${number}\n`))
+  expect(losesEdits()).toBe(false)
+  const lost = keepScene('own-10', createScene('own.yml', 'v: 3\n', 'v: 3\n# 10\n'))
+  expect(lost).toEqual([
+    { name: 'edited.yml', why: 'only the texts of the last 10 addresses are kept' },
+  ])
+  expect(losesEdits()).toBe(true)
+  expect(findScene('edited')?.files[0]?.shown).toBe('v: 3\n# mine\n')
+})
+
+test('files of more than 1 MB are not kept, nor scenes that have no room any more', async () => {
+  const { keepScene, losesEdits } = await load()
+  const large = createScene('large.yml', '# x', `# ${'x'.repeat(1_000_000)}`)
+  expect(keepScene('large', large)).toEqual([
+    { name: 'large.yml', why: 'files of more than 1 MB in all are not kept' },
+  ])
+  expect(keepScene('large', createScene('large.yml', '# x'))).toEqual([])
+  vi.stubGlobal('sessionStorage', createStorage(2000))
+  keepScene('one', createScene('one.yml', '# x', `# ${'x'.repeat(500)}`))
+  expect(losesEdits()).toBe(false)
+  expect(keepScene('two', createScene('two.yml', '# x', `# ${'x'.repeat(500)}`))).toEqual([
+    { name: 'one.yml', why: 'the browser has no room for it' },
+  ])
+  expect(losesEdits()).toBe(true)
+})
