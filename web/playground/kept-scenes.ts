@@ -79,8 +79,10 @@ const isEdited = (file: KeptFile): boolean => file.isEdited
 const toLosses = (files: readonly KeptFile[], why: string): Loss[] =>
   files.map(({ name }) => ({ name, why }))
 
-/** Whether a reload would lose edits. */
-export const losesEdits = (): boolean => [...losses.values()].some(({ length }) => length > 0)
+/** Whether leaving the site would lose edits: those that a reload loses, or those that are not saved in the folder. */
+export const losesEdits = (): boolean =>
+  [...losses.values()].some(({ length }) => length > 0) ||
+  ([...scenes.values()].at(-1)?.files.some((file) => file.isEdited && file.opened.origin) ?? false)
 
 /** The scene of an entry; undefined if none is kept. */
 export const findScene = (entry: string): Scene | undefined => scenes.get(entry) ?? restore(entry)

@@ -10,7 +10,7 @@ import { takeFolderFindings } from './findings.js'
 import { createFolderParts } from './folder.js'
 import { createFrame } from './frame.js'
 import { losesEdits } from './kept-scenes.js'
-import { isBlank, isUnsaved, readFileText, setOpened } from './open-files.js'
+import { isBlank, readFileText, setOpened } from './open-files.js'
 import { createOpenings } from './openings.js'
 import { createResults } from './results.js'
 import { share } from './share-dialog.js'
@@ -28,13 +28,16 @@ export function createPlayground(root: ShadowRoot, toolPage: ToolPage): () => vo
   const wanted = readAddress()
   visit.handover = undefined
   page.openings.begin(handover, () => followAddress(page, wanted))
-  const onLeave = (event: BeforeUnloadEvent): void => askBeforeLeaving(page, event)
-  window.addEventListener('beforeunload', onLeave)
+  state.open = page
+  window.addEventListener('beforeunload', askBeforeLeaving)
   return () => {
-    window.removeEventListener('beforeunload', onLeave)
+    state.open = undefined
     endPage(page)
   }
 }
+
+/** The playground; undefined while another page of the site is open, whose reload would lose the same edits. */
+const state: { open: Page | undefined } = { open: undefined }
 
 type Page = ReturnType<typeof createPage>
 
@@ -208,10 +211,9 @@ function saveOnKey(page: Page, event: Event): void {
   event.preventDefault()
 }
 
-function askBeforeLeaving({ workbench, openings, folder }: Page, event: BeforeUnloadEvent): void {
-  openings.keep()
-  const hasUnsaved = folder.getView() !== undefined && workbench.listFiles().some(isUnsaved)
-  if (hasUnsaved || losesEdits()) event.preventDefault()
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  state.open?.openings.keep()
+  if (losesEdits()) event.preventDefault()
 }
 
 /** Ends the page, and leaves edits to the page that waits for them. */

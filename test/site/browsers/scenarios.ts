@@ -457,6 +457,37 @@ export const harm: readonly BrowserScenario[] = [
     },
   },
   {
+    name: 'other pages of the site ask before edits of the playground are lost, and only then',
+    play: async (tab, url) => {
+      await open(tab, url)
+      await typeFirst(tab, '# sound\n')
+      await tab.find(files, /unsaved/)
+      await tab.click('a', /^Generator$/)
+      await tab.find('textarea, input[type=text]')
+      await tab.page.reload()
+      await tab.find('textarea, input[type=text]')
+      expect(tab.dialogs, [])
+      await tab.click('a', /^Playground$/)
+      await waitForText(tab, '# sound')
+      await typeFirst(tab, '# password: hunter2\n')
+      await tab.find(status, /is not kept for a reload/)
+      await tab.click('a', /^Generator$/)
+      await tab.click('textarea, input[type=text]')
+      await tab.page.reload()
+      expect(tab.dialogs, ['beforeunload'])
+      await withUi(obsolete, async (address) => {
+        await openRouter(tab, address)
+        await typeFirst(tab, '# mine\n')
+        await tab.find(status, /^Unsaved$/)
+        await tab.click('a', /^Guides$/)
+        await tab.find('h1', /./)
+        await tab.waitForNone(editor)
+        await tab.page.reload()
+        expect(tab.dialogs, ['beforeunload', 'beforeunload'])
+      })
+    },
+  },
+  {
     name: 'the page works where the browser refuses storage, or has no room',
     // The theme asks for the colors that were chosen before the page is drawn.
     causes: /refused/,
