@@ -17,6 +17,8 @@ export type Scene = {
   isHandedOver: boolean
   /** The fragment of the address, which may hold other files. */
   address: string
+  /** The query of the address, as the page wrote it last. */
+  search: string
 }
 
 /** Why a file is not kept for a reload. */

@@ -20,8 +20,11 @@ const keepDelay = 300
 
 /** What is open in the playground, where it came from, and how a reload, Back and Forward find it again. */
 type Openings = {
-  /** Opens what the page begins with: files of another page, those before a reload, or what the address names. */
-  begin: (handover: Handover | undefined, onRead: () => void) => void
+  /**
+   * Opens what the page begins with: files of another page, those before a reload, or what the address names.
+   * `onRead` is told whether the address says more than what the page wrote itself.
+   */
+  begin: (handover: Handover | undefined, onRead: (isGiven: boolean) => void) => void
   /** Opens a sample at an address of its own, from which Back leads to the files before. */
   pickSample: (sample: Sample) => void
   /** Closes a file; edited ones at a new entry of the history, from which Back leads to them. */
@@ -69,12 +72,20 @@ export function createOpenings({
     /** The entry of the browser's history that the open files belong to. */
     entry: string
     address: string
+    search: string
     isHandedOver: boolean
-  } = { sample: undefined, entry: getEntry(), address: location.hash, isHandedOver: false }
+  } = {
+    sample: undefined,
+    entry: getEntry(),
+    address: location.hash,
+    search: location.search,
+    isHandedOver: false,
+  }
   /** What the user was told of files that are not kept for a reload. */
   const said = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const { releases } = checkOptions
+  const { pathname } = location
   const readScene = (): Scene => ({
     files: workbench.readKept(),
     shown: workbench.getFile().name,
@@ -83,9 +94,12 @@ export function createOpenings({
     sample: opened.sample?.name,
     isHandedOver: opened.isHandedOver,
     address: opened.address,
+    search: opened.search,
   })
   const keep = (): void => {
     clearTimeout(timer)
+    // When another page follows, the address is that of the other page already.
+    if (location.pathname === pathname) opened.search = location.search
     for (const { name, why } of keepScene(opened.entry, readScene())) {
       const sentence = `${name} is not kept for a reload of the page: ${why}.`
       if (!said.has(sentence)) announce(sentence)
@@ -175,7 +189,6 @@ export function createOpenings({
     if (file) workbench.show(file)
   }
 
-  const { pathname } = location
   /** Follows Back, Forward and other addresses of this page. */
   const onAddress = (): void => {
     if (location.pathname !== pathname) return
@@ -194,11 +207,13 @@ export function createOpenings({
     begin: (handover, onRead) => {
       const before = findScene(opened.entry) ?? findLastScene()
       if (handover) openHandover(handover, before)
-      else if (before && ['', before.address].includes(location.hash)) openScene(before)
-      else {
+      else if (before && ['', before.address].includes(location.hash)) {
+        openScene(before)
+        onRead(location.search !== before.search)
+      } else {
         const [first] = samples
         if (first) openSample(first)
-        void openAddress().then(onRead)
+        void openAddress().then(() => onRead(true))
       }
     },
     pickSample: (sample) => {

@@ -27,7 +27,10 @@ export function createPlayground(root: ShadowRoot, toolPage: ToolPage): () => vo
   root.append(page.frame.body)
   const wanted = readAddress()
   visit.handover = undefined
-  page.openings.begin(handover, () => followAddress(page, wanted))
+  page.openings.begin(handover, (isGiven) => {
+    if (isGiven) followAddress(page, wanted)
+    else if (wanted.tab !== undefined) page.results.tabs.show(wanted.tab)
+  })
   state.open = page
   window.addEventListener('beforeunload', askBeforeLeaving)
   return () => {

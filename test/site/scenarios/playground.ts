@@ -690,6 +690,24 @@ export const playground: readonly Scenario[] = [
     },
   },
   {
+    name: 'a given address is followed in a tab that has files open, and a reload keeps the tab',
+    play: async (page, url) => {
+      await open(page, url)
+      await editor(page).click()
+      await page.keyboard.press('Control+Home')
+      await page.keyboard.type('# edited')
+      await openTab(page, 'Links')
+      await page.waitForURL((address) => address.searchParams.get('tab') === 'Links')
+      await page.reload()
+      await page.getByRole('tab', { name: 'Links', selected: true }).waitFor()
+      await page.goto(`${url}playground/?release=1.6&rules=unknown-key:info&tab=Upgrade`)
+      await page.getByRole('tab', { name: 'Upgrade', selected: true }).waitFor()
+      await findings(page).filter({ hasText: 'Info' }).first().waitFor()
+      expect(await page.getByRole('combobox', { name: 'Release' }).inputValue(), '1.6')
+      expect(await editor(page).innerText(), /^# edited/)
+    },
+  },
+  {
     name: 'a reload keeps edits and what undo takes back, and asks nothing',
     play: async (page, url) => {
       const dialogs: string[] = []

@@ -53,6 +53,7 @@ function createScene(name: string, ...texts: readonly string[]): Scene {
     sample: undefined,
     isHandedOver: false,
     address: '',
+    search: '',
   }
 }
 
