@@ -46,7 +46,7 @@ const losses = new Map<string, readonly Loss[]>()
 export function getEntry(): string {
   const key = readKey()
   if (key !== undefined) return key
-  const state: unknown = history.state
+  const state: unknown = window.history.state
   const number =
     typeof state === 'object' && state !== null && 'entry' in state ? String(state.entry) : ''
   return number + location.hash
