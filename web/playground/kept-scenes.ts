@@ -33,6 +33,13 @@ const maxSearched = 2_000_000
 /** Maximum number of scenes to keep for a reload. */
 const maxScenes = 10
 
+/** What is used of the storage of the tab. */
+declare const sessionStorage: {
+  getItem: (key: string) => string | null
+  setItem: (key: string, text: string) => void
+  removeItem: (key: string) => void
+}
+
 const prefix = 'routerfile-scene-'
 const listKey = 'routerfile-scenes'
 
@@ -41,27 +48,6 @@ const scenes = new Map<string, Scene>()
 
 /** The edited files that a reload would lose, by the entry of their scene. */
 const losses = new Map<string, readonly Loss[]>()
-
-/** The key of an entry of the browser's history. Older browsers have none, but each entry has a state and an address. */
-export function getEntry(): string {
-  const key = readKey()
-  if (key !== undefined) return key
-  const state: unknown = window.history.state
-  const number =
-    typeof state === 'object' && state !== null && 'entry' in state ? String(state.entry) : ''
-  return number + location.hash
-}
-
-function readKey(): string | undefined {
-  const navigation: unknown = 'navigation' in window ? window.navigation : undefined
-  if (typeof navigation !== 'object' || navigation === null) return undefined
-  const entry: unknown = 'currentEntry' in navigation ? navigation.currentEntry : undefined
-  if (typeof entry !== 'object' || entry === null || !('key' in entry)) return undefined
-  return String(entry.key)
-}
-
-/** The state of a new entry of the browser's history, by which older browsers tell it from others. */
-export const createEntry = (): object => ({ entry: Date.now() })
 
 /** Keeps a scene: all of it until the page is loaded again, and what is not too large and not secret beyond that. */
 export function keepScene(entry: string, scene: Scene): readonly Loss[] {

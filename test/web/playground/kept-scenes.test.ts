@@ -1,20 +1,20 @@
 import { history, historyField } from '@codemirror/commands'
 import { EditorState } from '@codemirror/state'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Scene } from '../../../web/playground/kept-scenes.js'
 
 /** A storage of a tab, with room for some characters. */
-function createStorage(room = Infinity): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+function createStorage(room = Infinity) {
   const items = new Map<string, string>()
   return {
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, text) => {
+    getItem: (key: string): string | null => items.get(key) ?? null,
+    setItem: (key: string, text: string): void => {
       const others = [...items].filter(([other]) => other !== key)
       const size = others.reduce((sum, [, other]) => sum + other.length, text.length)
       if (size > room) throw new Error('no room')
       items.set(key, text)
     },
-    removeItem: (key) => void items.delete(key),
+    removeItem: (key: string): void => void items.delete(key),
   }
 }
 
@@ -58,13 +58,15 @@ function createScene(name: string, ...texts: readonly string[]): Scene {
 }
 
 beforeEach(() => vi.stubGlobal('sessionStorage', createStorage()))
+afterEach(() => vi.unstubAllGlobals())
 
 test('a history is kept unless undo or redo leads to a text with a secret', async () => {
+  const storage = createStorage()
+  vi.stubGlobal('sessionStorage', storage)
   const { keepScene } = await load()
   const secret = 'v: 3\npassword: hunter2\n'
   const without = 'v: 3\npassword: ${PW}\n'
-  const stored = (entry: string): string =>
-    sessionStorage.getItem(`routerfile-scene-${entry}`) ?? ''
+  const stored = (entry: string): string => storage.getItem(`routerfile-scene-${entry}`) ?? ''
   const saved = (scene: Scene): Scene => ({
     ...scene,
     files: scene.files.map((file) => ({
