@@ -28,10 +28,12 @@ export function createFixButton(
     const taken = await workbench.takeFixed(checked, text)
     workbench.view.focus()
     // Another program may have written the file, which the editor follows behind the dialog.
-    if (!taken)
-      return announce(
+    if (!taken) {
+      announce(
         'The text changed while its fixes were shown, so none was made. Fix all shows those of the new text.',
       )
+      return
+    }
     const { before, after } = taken
     const fixed = Math.max(before - after, 0)
     const made =

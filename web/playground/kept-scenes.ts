@@ -176,7 +176,7 @@ function store(
   for (;;) {
     try {
       while (others.length >= maxScenes)
-        drop(`only the texts of the last ${maxScenes} addresses are kept`)
+        drop(`only files of the last ${maxScenes} addresses are kept`)
       sessionStorage.setItem(prefix + entry, text)
       sessionStorage.setItem(listKey, JSON.stringify([...others, entry]))
       return { isStored: true, dropped }
