@@ -1,5 +1,6 @@
 import { adoptStyle } from '../shared/style.js'
 import type { Mount } from '../shared/tool.js'
+import { followLinks } from '../shared/visit.js'
 import css from './playground.css'
 import { createPlayground } from './playground.js'
 
@@ -11,6 +12,7 @@ export const mount: Mount = (root, page) => {
   const host = document.createElement('div')
   const shadow = host.attachShadow({ mode: 'open' })
   adoptStyle(shadow, css)
+  followLinks(shadow)
   root.replaceChildren(host)
   const stop = createPlayground(shadow, page)
   return () => {

@@ -33,3 +33,18 @@ export function openPage(address: string): void {
   link.click()
   link.remove()
 }
+
+/**
+ * Has links in a shadow root open pages of the site as other links do: the router of the site listens at the window, where
+ * a click in a shadow root seems to come from its host, so that the browser would load the whole page.
+ */
+export function followLinks(root: ShadowRoot): void {
+  root.addEventListener('click', (event) => {
+    if (!(event instanceof MouseEvent) || !(event.target instanceof Element)) return
+    const link = event.target.closest('a')
+    if (link?.target !== '' || link.download !== '' || link.origin !== location.origin) return
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    openPage(link.href)
+  })
+}
