@@ -1,7 +1,7 @@
 import { createElement } from '../shared/dom.js'
 import { takeDrops } from '../shared/drops.js'
-import { keepRelease, readKeptRelease } from '../shared/kept-release.js'
-import { defaultRelease, releaseLines } from '../shared/releases.js'
+import { readKeptLine } from '../shared/kept-line.js'
+import { keepRelease } from '../shared/kept-release.js'
 import { adoptStyle } from '../shared/style.js'
 import shared from '../shared/tool-page.css'
 import type { Mount } from '../shared/tool.js'
@@ -25,10 +25,8 @@ const checkInterval = 30_000
 
 /** The initial values of the form: comments in the preview, and the release that was chosen on another page. */
 function readInitialValues(): FormValues {
-  const kept = readKeptRelease()
-  const isOther = !defaultRelease.startsWith(`${kept}.`)
-  const isKnown = releaseLines.some(({ line }) => line === kept)
-  return { comments: true, ...(kept !== undefined && isOther && isKnown && { target: kept }) }
+  const kept = readKeptLine()
+  return { comments: true, ...(kept && { target: kept }) }
 }
 
 const exampleValues: FormValues = {

@@ -6,6 +6,8 @@ import type { OpenedFile } from '../shared/opened-file.js'
 import type { LocalFolder } from '../shared/local-folder.js'
 import { connectFolder, followFolder } from '../shared/local-folder.js'
 import type { ReadFiles, ReadLimits } from '../shared/read-files.js'
+import { readKeptLine } from '../shared/kept-line.js'
+import { keepRelease } from '../shared/kept-release.js'
 import { defaultRelease, releaseLines } from '../shared/releases.js'
 import { adoptStyle } from '../shared/style.js'
 import shared from '../shared/tool-page.css'
@@ -53,6 +55,9 @@ const left: {
   release: '',
 }
 
+/** The releases that the configuration of the folder has for its files, by their paths. */
+const configured = new Map<string, string>()
+
 export const mount: Mount = (root, { base, onBroken }) => {
   const removeStyle = adoptStyle(document, shared, css)
   const state = {
@@ -97,9 +102,19 @@ export const mount: Mount = (root, { base, onBroken }) => {
     state.edits.get(name) ?? state.files.find((file) => file.name === name)?.text
   const status = createElement('p', { class: 'status', role: 'status' })
   const notice = createElement('div', { class: 'notice', role: 'alert' })
-  const release = createReleaseSelect(() => read())
-  release.value = left.release
-  const getRelease = (): string | undefined => (release.value === '' ? undefined : release.value)
+  const folder = connectFolder(base)
+  const release = createReleaseSelect(
+    folder ? 'as configured' : `${defaultRelease} (default)`,
+    () => {
+      keepRelease(release.value || (folder ? '' : defaultRelease))
+      read()
+    },
+  )
+  // The files of a folder have the releases of its configuration, as on its board.
+  release.value = folder ? left.release : (readKeptLine() ?? left.release)
+  /** The release that a file is read for; without one, it is the default. */
+  const getRelease = (file: OpenedFile | undefined): string | undefined =>
+    release.value || (file?.origin && configured.get(file.origin.path))
   const view = createMeshView({
     onDisable: (name, isDisabled) => {
       if (isDisabled) state.disabled.add(name)
@@ -116,7 +131,7 @@ export const mount: Mount = (root, { base, onBroken }) => {
         files,
         edits: [...edits].map(([edited, text]) => ({ name: edited, text })),
         place: { name, line },
-        release: getRelease(),
+        release: getRelease(files.find((file) => file.name === name)),
       }
       openPage(`${base}playground/`)
     },
@@ -136,7 +151,6 @@ export const mount: Mount = (root, { base, onBroken }) => {
       },
     },
   })
-  const folder = connectFolder(base)
   const stopping = new AbortController()
   const list = createElement('ul', { class: 'files', 'aria-label': 'Files in the picture' })
   const fileList = createElement(
@@ -179,8 +193,12 @@ export const mount: Mount = (root, { base, onBroken }) => {
     )
     link.ask(
       {
-        files: files.map((file) => ({ ...file, text: edits.get(file.name) ?? file.text })),
-        options: { target: getRelease(), disabled: [...disabled] },
+        files: files.map((file) => ({
+          ...file,
+          text: edits.get(file.name) ?? file.text,
+          target: getRelease(file),
+        })),
+        options: { disabled: [...disabled] },
       },
       (packed) => show({ ...packed, missing: unpackPairs(packed.missing) }),
     )
@@ -262,6 +280,7 @@ export const mount: Mount = (root, { base, onBroken }) => {
       openFirst()
       return
     }
+    for (const file of files) configured.set(file.path, file.release)
     const found = files.map(({ path, name, text, version }) => ({
       name,
       text,
@@ -364,11 +383,11 @@ export const mount: Mount = (root, { base, onBroken }) => {
   }
 }
 
-const createReleaseSelect = (onChange: () => void): HTMLSelectElement =>
+const createReleaseSelect = (noChoice: string, onChange: () => void): HTMLSelectElement =>
   createElement(
     'select',
     { onchange: onChange },
-    createElement('option', { value: '' }, `${defaultRelease} (default)`),
+    createElement('option', { value: '' }, noChoice),
     ...releaseLines.map(({ line, newest }) =>
       createElement('option', { value: line }, `${line} (${newest})`),
     ),

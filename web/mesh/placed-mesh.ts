@@ -3,9 +3,8 @@ import { formatCount } from '../../src/document/words.js'
 import type { LinkState } from '../../src/mesh/graph.js'
 import type { MeshLayout } from '../../src/mesh/layout.js'
 import { layoutMesh } from '../../src/mesh/layout.js'
-import type { OpenedFile } from '../shared/opened-file.js'
 import type { PackedPairs } from './packed-pairs.js'
-import type { ReadOptions } from './read.js'
+import type { ReadOptions, TargetedFile } from './read.js'
 import type { ShownMesh, ShownRouter } from './shown-mesh.js'
 
 /** A router at its place. */
@@ -57,7 +56,7 @@ export type PlacedMesh = Omit<ShownMesh, 'routers'> & {
 export type PackedMesh = Omit<PlacedMesh, 'missing'> & { missing: PackedPairs }
 
 /** What the page asks the worker. */
-export type MeshQuestion = { files: readonly OpenedFile[]; options: ReadOptions }
+export type MeshQuestion = { files: readonly TargetedFile[]; options: ReadOptions }
 
 /** Which state a line shows that has links in several. */
 const order: readonly LinkState[] = ['missing', 'unexpected', 'certain', 'possible']

@@ -20,10 +20,11 @@ import { parseReport } from './report.js'
 import type { ShownFinding, ShownLink, ShownMesh } from './shown-mesh.js'
 import { limitReport, showMesh, showReport, switchOff } from './shown-mesh.js'
 
+/** A file, and the release of its routers; without one, it is the newest with long-term support. */
+export type TargetedFile = OpenedFile & { target?: string | undefined }
+
 /** How to read the files. */
 export type ReadOptions = {
-  /** The release of all routers; without it, the newest with long-term support. */
-  target?: string | undefined
   /** Names of routers that the controller rejects. */
   disabled?: readonly string[]
   /** Maximum number of routers; by default, as many as people and machines can read in a picture. */
@@ -34,7 +35,7 @@ export type ReadOptions = {
 const maxRouters = 500
 
 /** Reads router files, or the report of a network that `routerfile mesh --format json` wrote. */
-export function readMesh(files: readonly OpenedFile[], options: ReadOptions = {}): ShownMesh {
+export function readMesh(files: readonly TargetedFile[], options: ReadOptions = {}): ShownMesh {
   const { limit = maxRouters } = options
   const refused: string[] = []
   const routers: RouterSource[] = []
@@ -73,7 +74,7 @@ const describeUnlisted = ({ linkedPairs, missingPairs }: OmittedCounts): string 
   `The report of this large network does not list ${formatCount(linkedPairs, 'pair')} with links and ${formatCount(missingPairs, 'pair')} without.`
 
 /** A router file: an opened one, or one in a string of an opened file. */
-type RouterSource = RouterPath & { text: string; file: OpenedFile; part?: EmbeddedFile }
+type RouterSource = RouterPath & { text: string; file: TargetedFile; part?: EmbeddedFile }
 
 /** What a text is, if it is not a router file. */
 function findOtherKind(text: string): string | undefined {
@@ -95,16 +96,16 @@ type LocatedFinding = ShownFinding & Pick<Diagnostic, 'path'>
 function showFiles(
   files: readonly RouterSource[],
   refused: readonly string[],
-  { target, disabled = [] }: ReadOptions,
+  { disabled = [] }: ReadOptions,
 ): ShownMesh {
-  const lintOptions = target === undefined ? {} : { target }
+  const toOptions = ({ target }: TargetedFile) => (target === undefined ? {} : { target })
   const names = nameRouters(files)
   const compared = fleet(
-    files.map(({ displayPath, text }) => ({ ...lintOptions, path: displayPath, text })),
+    files.map(({ displayPath, text, file }) => ({ ...toOptions(file), path: displayPath, text })),
   )
   const read = files.map((source, index): ReadRouter => {
     const { file, part } = source
-    const run = inspect(source.text, lintOptions)
+    const run = inspect(source.text, toOptions(file))
     const findings = [...run.diagnostics(), ...(compared[index] ?? [])]
     const lineStarts = once(() => findLineStarts(file.text))
     const outer = { text: file.text, lineStarts }

@@ -244,9 +244,13 @@ export const pages: readonly Scenario[] = [
       const release = page.getByRole('combobox', { name: 'Release' })
       await release.waitFor()
       expect(await release.inputValue(), '1.4')
+      await page.getByRole('link', { name: 'Mesh', exact: true }).first().click()
+      await page.getByRole('figure', { name: /^Links between/ }).waitFor()
+      expect(await release.inputValue(), '1.4')
+      await release.selectOption('1.1')
       await page.getByRole('link', { name: 'Keys', exact: true }).first().click()
       await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor()
-      expect(await release.inputValue(), '1.4')
+      expect(await release.inputValue(), '1.1')
     },
   },
   {

@@ -525,11 +525,21 @@ export const ui: readonly Scenario[] = [
           await files.selectOption({ label: 'old.yml' })
           await page.getByRole('status').getByText('old.yml is open').waitFor()
           await waitForRelease('1.6.3')
+          await page.getByRole('link', { name: 'Mesh', exact: true }).first().click()
+          const figure = page.getByRole('figure', { name: /^Links between 4 routers/ })
+          await figure.getByRole('button', { name: /^oldest/ }).press('Enter')
+          await page.getByText('unread-key').waitFor()
+          await release.selectOption('2.0')
+          await page.getByText('unread-key').waitFor({ state: 'detached' })
         },
         {
           'routerfile.config.yaml':
-            'target: 1.6.20\noverrides:\n  - files: [old.yml]\n    target: 1.6.3\n',
+            "target: 1.6.20\noverrides:\n  - files: [old.yml]\n    target: 1.6.3\n  - files: [oldest.yml]\n    target: '0.31'\n",
           'old.yml': sample,
+          'oldest.yml': formatDialer('oldest', 'default').replace(
+            'groups: [default]\n',
+            '$&      split: true\n',
+          ),
           'notes.yaml': 'a: 1\n',
           'map.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: router }\ndata:\n  router.yml: |\n${sample.replaceAll(/^(?=.)/gm, '    ')}`,
         },

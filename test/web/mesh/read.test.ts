@@ -87,9 +87,15 @@ describe('router files', () => {
     )
   })
 
-  test('are those of the release', () => {
-    const [file] = readMesh([createFile('a', 'dialTimeout: 5s')], { target: '1.1' }).routers
-    expect(file?.name).toBe('a')
+  test('are read for the release of each file', () => {
+    const { routers } = readMesh([
+      { ...createFile('new', '', 'split: true'), target: '2.0' },
+      { ...createFile('old', '', 'split: true'), target: '0.31' },
+    ])
+    expect(routers.map(({ name, findings }) => [name, findings.map(({ rule }) => rule)])).toEqual([
+      ['new', []],
+      ['old', ['unread-key']],
+    ])
   })
 
   test('are separated from other files', () => {
