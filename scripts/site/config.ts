@@ -100,10 +100,13 @@ const _render = (source, env, md) => {
 config.themeConfig.search.options = { _render }
 
 // The theme imports its parts by their names: those that no page shows are an empty component instead.
-const nothing = new URL('./theme/Nothing.vue', import.meta.url).pathname
+const find = (path) => new URL(path, import.meta.url).pathname
 const vite = {
   resolve: {
-    alias: [{ find: /^.*\\/(?:${unusedParts.join('|')})\\.vue$/, replacement: nothing }],
+    alias: [
+      { find: /^.*\\/(?:${unusedParts.join('|')})\\.vue$/, replacement: find('./theme/Nothing.vue') },
+      { find: /^.*\\/copyCode$/, replacement: find('./theme/copy-code.js') },
+    ],
   },
 }
 

@@ -61,6 +61,7 @@ function writePages(folder: string, toolParts: ReadonlyMap<string, readonly stri
   cpSync('docs/images', `${folder}/guides/images`, { recursive: true })
   cpSync('web/public', `${folder}/public`, { recursive: true })
   cpSync('web/theme', `${folder}/.vitepress/theme`, { recursive: true })
+  cpSync('web/shared/copy.ts', `${folder}/.vitepress/shared/copy.ts`)
   write('.vitepress/config.mjs', formatConfig(groups, { base, output }))
 }
 

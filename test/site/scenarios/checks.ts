@@ -264,6 +264,16 @@ export const finish: readonly Scenario[] = [
         (await page.evaluate<string>('String(getSelection())')).trim(),
         (await step.locator('code').innerText()).trim(),
       )
+      for (const path of ['', 'guides/start.html']) {
+        await open(page, url + path)
+        const block = page.locator('.language-sh').first()
+        await block.getByRole('button').click()
+        await page.getByRole('status').getByText('Press Ctrl+C').waitFor()
+        expect(
+          (await page.evaluate<string>('String(getSelection())')).trim(),
+          (await block.locator('pre').innerText()).trim(),
+        )
+      }
     },
   },
   {

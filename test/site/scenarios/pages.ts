@@ -50,10 +50,15 @@ export const pages: readonly Scenario[] = [
     },
   },
   {
-    name: 'the line that installs the command is copied whole',
+    name: 'the line that installs the command is copied whole, which is said, and the focus stays',
     play: async (page, url) => {
       await page.goto(url)
-      await page.getByRole('button', { name: 'Copy' }).click()
+      const button = page.getByRole('button', { name: 'Copy' })
+      await button.click()
+      const said = page.getByRole('status').getByText('Copied', { exact: true })
+      await said.waitFor()
+      await said.waitFor({ state: 'hidden' })
+      expect(await page.evaluate('document.activeElement.className'), 'copy')
       const text = await page.evaluate<string>('navigator.clipboard.readText()')
       expect(text, 'npm ci && npm run build && npm install --global .')
     },
