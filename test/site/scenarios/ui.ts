@@ -589,9 +589,14 @@ export const ui: readonly Scenario[] = [
           await files.getByRole('button', { name: 'south.yml' }).waitFor()
           expect(await files.getByRole('listitem').count(), 2)
           const findings = page.getByRole('region', { name: 'Findings of the folder' })
-          for (const grouping of ['By rule', 'By severity', 'By file']) {
+          const headings = findings.locator('summary .group-name')
+          for (const [grouping, expected] of [
+            ['By rule', ['obsolete-key', 'fleet-same-identity']],
+            ['By severity', ['Info']],
+            ['By file', ['south.yml', 'router.yml']],
+          ] as const) {
             await findings.getByRole('button', { name: grouping }).click()
-            expect((await findings.getByText('obsolete-key').count()) >= 2, true)
+            expect(await headings.allInnerTexts(), expected)
           }
           await page.getByRole('table', { name: 'Releases' }).getByText('2.0').waitFor()
           await page
@@ -616,6 +621,11 @@ export const ui: readonly Scenario[] = [
           await page.getByRole('button', { name: 'Fix all' }).click()
           const dialog = page.getByRole('dialog')
           await dialog.getByRole('button', { name: 'Save 2 files' }).waitFor()
+          const removed = dialog.locator('.cm-deletedLine')
+          expect(
+            (await removed.allInnerTexts()).map((text) => text.trim()),
+            ['forwarder:', 'latencyProbeInterval: 10', 'forwarder:', 'latencyProbeInterval: 10'],
+          )
           await dialog.getByRole('checkbox', { name: 'south.yml' }).uncheck()
           expect(readFileSync(path, 'utf8'), sample)
           await dialog.getByRole('button', { name: 'Save 1 file' }).click()
@@ -660,6 +670,9 @@ export const ui: readonly Scenario[] = [
         await files.getByText('Unsaved').waitFor()
         expect(readFileSync(path, 'utf8'), sample)
         await page.getByRole('button', { name: 'Save all 1' }).click()
+        expect(await page.getByRole('dialog').locator('.cm-changedLine').allInnerTexts(), [
+          '# edited',
+        ])
         await page.getByRole('dialog').getByRole('button', { name: 'Save 1 file' }).click()
         await page.getByRole('status').getByText('1 file saved').waitFor()
         expect(readFileSync(path, 'utf8'), `# edited\n${sample}`)
