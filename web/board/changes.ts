@@ -1,6 +1,7 @@
 import type { BoardFile } from '../../src/cli/commands/ui/messages.js'
 import { getErrorMessage } from '../../src/document/errors.js'
 import { formatCount } from '../../src/document/words.js'
+import { sayLate } from '../shared/late.js'
 import type { LocalFolder } from '../shared/local-folder.js'
 import type { FileChange } from './changes-dialog.js'
 import { openChangesDialog } from './changes-dialog.js'
@@ -89,26 +90,28 @@ export function createChanges({
       .map(({ path }) => path)
     const isFiltered = countFindings(listShown()) < countFindings(getFiles())
     const where = isFiltered ? 'the files that the filter shows' : 'the folder'
-    announce('Reading what fixes change …')
-    listFixed(paths, rule, false).then(
-      (changes) => {
-        announce('')
-        openChangesDialog({
-          root,
-          title: `${rule === undefined ? 'All fixes' : `Fixes of ${rule}`} in ${where}`,
-          choice: {
-            label: 'Also fixes that change what routers do (unsafe)',
-            change: (unsafe) => listFixed(paths, rule, unsafe),
-          },
-          changes,
-          empty:
-            'There are no safe fixes. Others change what routers do: tick the box to see them.',
-          save,
-          announce,
-        })
-      },
-      (error: unknown) => announce(getErrorMessage(error)),
-    )
+    const endWait = sayLate(() => announce('Reading what fixes change …'))
+    listFixed(paths, rule, false)
+      .finally(endWait)
+      .then(
+        (changes) => {
+          announce('')
+          openChangesDialog({
+            root,
+            title: `${rule === undefined ? 'All fixes' : `Fixes of ${rule}`} in ${where}`,
+            choice: {
+              label: 'Also fixes that change what routers do (unsafe)',
+              change: (unsafe) => listFixed(paths, rule, unsafe),
+            },
+            changes,
+            empty:
+              'There are no safe fixes. Others change what routers do: tick the box to see them.',
+            save,
+            announce,
+          })
+        },
+        (error: unknown) => announce(getErrorMessage(error)),
+      )
   }
   const saveAll = (): void => {
     const names = new Map(getFiles().map(({ path, name }) => [path, name]))

@@ -3,7 +3,7 @@ import type {
   BoardVerdict,
   ReleaseVerdicts,
 } from '../../src/cli/commands/ui/messages.js'
-import { createElement } from '../shared/dom.js'
+import { createElement, createLateWord } from '../shared/dom.js'
 import { describeVerdict, verdictColors, verdictSigns } from '../shared/verdict-words.js'
 
 /** The color and the sign of a verdict. */
@@ -36,7 +36,9 @@ export function renderReleases(
 ): HTMLElement[] {
   const lines = [...verdicts.values()].find(({ lines: all }) => all.length > 0)?.lines ?? []
   if (lines.length === 0)
-    return files.length === 0 ? [] : [createElement('p', { class: 'hint' }, 'Checking …')]
+    return files.length === 0
+      ? []
+      : [createElement('p', { class: 'hint' }, createLateWord('Checking …'))]
   const checked = new Set(files.map(({ release }) => release))
   return [
     createElement(

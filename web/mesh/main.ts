@@ -2,6 +2,7 @@ import { formatCount } from '../../src/document/words.js'
 import { readChosen, readDropped } from '../shared/chosen-files.js'
 import { createElement, renderSentence } from '../shared/dom.js'
 import { takeDrops } from '../shared/drops.js'
+import { sayLate } from '../shared/late.js'
 import type { OpenedFile } from '../shared/opened-file.js'
 import type { LocalFolder } from '../shared/local-folder.js'
 import { connectFolder, followFolder } from '../shared/local-folder.js'
@@ -101,6 +102,14 @@ export const mount: Mount = (root, { base, onBroken }) => {
   const readText = (name: string): string | undefined =>
     state.edits.get(name) ?? state.files.find((file) => file.name === name)?.text
   const status = createElement('p', { class: 'status', role: 'status' })
+  let endWait = (): void => undefined
+  const sayReading = (what = 'the files'): void => {
+    endWait()
+    status.textContent = ''
+    endWait = sayLate(() => {
+      status.textContent = `Reading ${what} …`
+    })
+  }
   const notice = createElement('div', { class: 'notice', role: 'alert' })
   const folder = connectFolder(base)
   const release = createReleaseSelect(
@@ -161,6 +170,7 @@ export const mount: Mount = (root, { base, onBroken }) => {
   )
   const link = linkWorker<MeshQuestion, PackedMesh>(`${base}tools/mesh-worker.js`, {
     onHang: () => {
+      endWait()
       status.textContent = ''
       showFileList()
       notice.replaceChildren(
@@ -179,12 +189,13 @@ export const mount: Mount = (root, { base, onBroken }) => {
     view.show(mesh)
     showFileList()
     notice.replaceChildren(...createRefusals([...state.refusals, ...mesh.refused]))
-    if (state.readings === 0)
-      status.textContent = `${state.isExample && mesh.routers.length > 1 ? 'Example with ' : ''}${describeMesh(mesh, 'There are no router files. Open some, or choose an example.')}`
+    if (state.readings > 0) return
+    endWait()
+    status.textContent = `${state.isExample && mesh.routers.length > 1 ? 'Example with ' : ''}${describeMesh(mesh, 'There are no router files. Open some, or choose an example.')}`
   }
   const read = (): void => {
     const { files, edits, disabled } = state
-    status.textContent = `Reading ${formatCount(files.length, 'file')} …`
+    sayReading(formatCount(files.length, 'file'))
     list.replaceChildren(
       ...files.slice(0, maxListed).map(({ name }) => createFileEntry(name)),
       ...(files.length > maxListed
@@ -252,7 +263,7 @@ export const mount: Mount = (root, { base, onBroken }) => {
     replaceFiles(files())
   }
   const addFiles = async (reading: Promise<ReadFiles>): Promise<void> => {
-    status.textContent = 'Reading …'
+    sayReading()
     // Nothing of an example is left on the page while own files are read.
     if (state.isExample) view.element.hidden = true
     state.readings += 1
@@ -273,7 +284,7 @@ export const mount: Mount = (root, { base, onBroken }) => {
   }
   /** Opens the files of the folder that `routerfile ui` serves the page with, with their edits in the playground. */
   const openFolder = async (source: LocalFolder): Promise<void> => {
-    status.textContent = 'Reading the folder …'
+    sayReading('the folder')
     const files = await source.readAll()
     if (stopping.signal.aborted) return
     if (files.length === 0) {
@@ -374,6 +385,7 @@ export const mount: Mount = (root, { base, onBroken }) => {
       release: release.value,
     })
     stopping.abort()
+    endWait()
     window.removeEventListener('beforeunload', askBeforeLeaving)
     stopDrops()
     link.stop()

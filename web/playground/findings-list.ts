@@ -1,6 +1,12 @@
 import { formatList, formatSeverityCount } from '../../src/document/words.js'
 import type { Child } from '../shared/dom.js'
-import { createElement, offerChoices, renderSentence, replaceItems } from '../shared/dom.js'
+import {
+  createElement,
+  createLateWord,
+  offerChoices,
+  renderSentence,
+  replaceItems,
+} from '../shared/dom.js'
 import { severityNames, severitySigns } from '../shared/verdict-words.js'
 import type { Finding, Fix } from './findings.js'
 import type { FileKind, OpenFile } from './open-files.js'
@@ -236,7 +242,7 @@ function summarize(file: OpenFile, release: string, templates: readonly OpenFile
   if (templates.length > 0)
     return [new Text(`The values for ${formatList(templates.map(({ name }) => name))}.`)]
   if (isBlank(file)) return [new Text('An empty file has no findings. Ctrl+Space shows what fits.')]
-  if (kind === undefined) return [new Text('Checking …')]
+  if (kind === undefined) return [createLateWord('Checking …')]
   const isRendered = rendering !== undefined && 'text' in rendering
   const isGood = kind === 'router' || kind === 'parts' || isRendered
   const sentence = isRendered

@@ -1,5 +1,5 @@
 import type { CallServer, ServerCommands } from '../shared/commands.js'
-import { createElement, drawReleased, renderSentence } from '../shared/dom.js'
+import { createElement, createLateWord, drawReleased, renderSentence } from '../shared/dom.js'
 import { describeVerdict, verdictColors, verdictSigns } from '../shared/verdict-words.js'
 import type { OpenFile } from './open-files.js'
 import { isBlank } from './open-files.js'
@@ -30,7 +30,7 @@ export function createVerdict({
   /** Hides the verdict of a file that is no longer in the editor. */
   follow: () => void
 } {
-  const outcome = createElement('div', { class: 'outcome' }, 'Checking …')
+  const outcome = createElement('div', { class: 'outcome' }, createLateWord('Checking …'))
   const strip = createElement('ul', { role: 'list', 'aria-label': 'What each release does' })
   let latest = 0
   let subject: unknown
@@ -78,7 +78,7 @@ export function createVerdict({
       shown = ''
       latest += 1
       outcome.className = 'outcome'
-      outcome.replaceChildren('Checking …')
+      outcome.replaceChildren(createLateWord('Checking …'))
       strip.classList.add('waits')
     },
     update: () => {

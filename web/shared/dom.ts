@@ -103,6 +103,10 @@ export function offerChoices(
   if (select.value !== value) select.value = value
 }
 
+/** A word about a wait. The style sheet shows it late, as most waits are over before somebody could read it. */
+export const createLateWord = (word: string): HTMLElement =>
+  createElement('span', { class: 'late' }, word)
+
 /** A sentence in which the words between backticks are code. */
 export const renderSentence = (sentence: string): Child[] =>
   sentence

@@ -83,6 +83,19 @@ export const states: readonly Scenario[] = [
       )
       await other.goto(`${url}playground/`)
       await other.getByText('Checking …').first().waitFor()
+      expect(
+        await other.evaluate(`(async () => {
+          const [word] = findAll('.outcome .late')
+          const copy = word.cloneNode(true)
+          word.after(copy)
+          const before = getComputedStyle(copy).visibility
+          await new Promise((resolve) => setTimeout(resolve, 300))
+          const after = getComputedStyle(copy).visibility
+          copy.remove()
+          return [before, after]
+        })()`),
+        ['hidden', 'visible'],
+      )
       expect(await measureButtons(other), widths)
       await other.getByRole('status').getByText('The check took too long').waitFor()
     },
