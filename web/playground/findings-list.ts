@@ -7,6 +7,7 @@ import {
   renderSentence,
   replaceItems,
 } from '../shared/dom.js'
+import { readFromTab, storeInTab } from '../shared/tab-storage.js'
 import { severityNames, severitySigns } from '../shared/verdict-words.js'
 import type { Finding, Fix } from './findings.js'
 import type { FileKind, OpenFile } from './open-files.js'
@@ -26,8 +27,11 @@ type ListActions = {
   openRendered: (template: OpenFile, text: string) => void
 }
 
-/** What is found in the file in the editor. */
-export function createFindingsList(actions: ListActions): {
+/** What is found in the file in the editor. With `keptAs`, a reload of the tab keeps the filter under that name. */
+export function createFindingsList(
+  actions: ListActions,
+  keptAs?: string,
+): {
   element: HTMLElement
   show: (file: OpenFile) => void
   /** How many findings of the file the filter hides. */
@@ -36,7 +40,7 @@ export function createFindingsList(actions: ListActions): {
   const list = createElement('ul', { role: 'list', 'aria-label': 'Findings' })
   const summary = createElement('p', { class: 'summary', tabindex: '-1' })
   const template = createElement('p', { class: 'template' })
-  const filter = createFilter(() => state.file && show(state.file))
+  const filter = createFilter(() => state.file && show(state.file), keptAs)
   const state: { file: OpenFile | undefined } = { file: undefined }
   const show = (file: OpenFile): void => {
     state.file = file
@@ -73,8 +77,16 @@ export function createFindingsList(actions: ListActions): {
 const severities = ['error', 'warning', 'info'] as const
 
 /** Switches for the severities, with their counts, and the choice of a rule. */
-function createFilter(onChange: () => void) {
-  const hidden = new Set<string>()
+function createFilter(onFilter: () => void, keptAs: string | undefined) {
+  const [severitiesBefore = '', ruleBefore = ''] = (keptAs && readFromTab(keptAs)?.split(' ')) || []
+  const hidden = new Set(severitiesBefore.split(','))
+  /** The rule that was chosen before a reload, until the findings are there. */
+  let awaited = ruleBefore
+  const onChange = (): void => {
+    awaited = ''
+    if (keptAs !== undefined) storeInTab(keptAs, `${[...hidden].join(',')} ${rule.value}`)
+    onFilter()
+  }
   const element = createElement('div', {
     class: 'filter',
     role: 'group',
@@ -126,8 +138,9 @@ function createFilter(onChange: () => void) {
           formatSeverityCount(count, severity),
         )
       })
-      const chosen = rule.value
+      const chosen = rule.value || awaited
       const ids = [...new Set(findings.map((finding) => finding.rule))].sort()
+      if (ids.length > 0) awaited = ''
       rule.hidden = ids.length < 2 && chosen === ''
       offerChoices(
         rule,

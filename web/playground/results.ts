@@ -109,25 +109,28 @@ function createPanelContext(options: ResultsOptions): PanelContext {
 }
 
 function createFindings({ base, workbench, checkOptions, announce }: ResultsOptions) {
-  return createFindingsList({
-    goTo: ({ from }) => workbench.goTo(from),
-    apply: workbench.applyFix,
-    toRulePage: (rule) => `${base}rules/${rule}.html`,
-    formatRelease: checkOptions.releases.get,
-    listTemplates: (file) => findTemplates(file, workbench.listFiles()),
-    addValues: ({ doc }) => {
-      workbench.open([createValuesFile(doc.toString())], false)
-      workbench.view.focus()
-      announce('Fill in the values: the template is checked with them.')
+  return createFindingsList(
+    {
+      goTo: ({ from }) => workbench.goTo(from),
+      apply: workbench.applyFix,
+      toRulePage: (rule) => `${base}rules/${rule}.html`,
+      formatRelease: checkOptions.releases.get,
+      listTemplates: (file) => findTemplates(file, workbench.listFiles()),
+      addValues: ({ doc }) => {
+        workbench.open([createValuesFile(doc.toString())], false)
+        workbench.view.focus()
+        announce('Fill in the values: the template is checked with them.')
+      },
+      openRendered: ({ name }, text) => {
+        workbench.open(
+          [{ name: name.replace(/(?:\.ya?ml)?(?:\.\w+)?$/, '.rendered.yml'), text }],
+          false,
+        )
+        workbench.view.focus()
+      },
     },
-    openRendered: ({ name }, text) => {
-      workbench.open(
-        [{ name: name.replace(/(?:\.ya?ml)?(?:\.\w+)?$/, '.rendered.yml'), text }],
-        false,
-      )
-      workbench.view.focus()
-    },
-  })
+    'routerfile-findings-filter',
+  )
 }
 
 /** The verdict, which follows a change after a pause. */

@@ -288,7 +288,7 @@ export const playground: readonly Scenario[] = [
     },
   },
   {
-    name: 'findings are filtered by severity and rule',
+    name: 'findings are filtered by severity and rule, also after a reload',
     play: async (page, url) => {
       await open(page, url)
       await paste(page, `${broken}surprise: 1\nother: 2\n`)
@@ -302,6 +302,14 @@ export const playground: readonly Scenario[] = [
       await waitForFindings(page, 3)
       await filter.getByRole('combobox').selectOption('unknown-key')
       await waitForFindings(page, 2)
+      await filter.getByRole('button', { name: '1 error' }).click()
+      await page.reload()
+      await waitForFindings(page, 2)
+      expect(await filter.getByRole('combobox').inputValue(), 'unknown-key')
+      expect(
+        await filter.getByRole('button', { name: '1 error' }).getAttribute('aria-pressed'),
+        'false',
+      )
     },
   },
   {
