@@ -217,6 +217,12 @@ describe('the language', () => {
     ['key: "pki/a.key" # own', ['key', 'pki/a.key', 'own']],
     ['resolver: udp://127.0.0.1:53', ['resolver', 'udp://127.0.0.1:53']],
     ['listeners:', ['listeners']],
+    ['endpoint: tls:[::1]:6262', ['endpoint', 'tls:[::1]:6262']],
+    ['bind: tls:[fe80::1:2]:80 # own', ['bind', 'tls:[fe80::1:2]:80', 'own']],
+    ['endpoint: tls:${HOST}:6262', ['endpoint', 'tls:${HOST}:6262']],
+    ['key: ${PKI}/a.key', ['key', '${PKI}/a.key']],
+    ['groups: [a, b:c, ${GROUP}]', ['groups', 'a', 'b:c', '${GROUP}']],
+    ['options: {a: b}', ['options', 'a', 'b']],
   ])('sees whole addresses and paths as words in %j', (line, words) => {
     expect(line.match(new RegExp(wordPattern, 'g'))).toEqual(words)
   })
