@@ -14,12 +14,23 @@ export const compareRunning: EditorCommand = {
   run: async (services) => {
     const output = await window.withProgress(
       { location: ProgressLocation.Notification, title: 'Asking the controller what runs' },
-      () => runInFolder(services, ['drift', '.', '--allow-empty', '--format', 'json'], [0, 1]),
+      () =>
+        runInFolder(
+          services,
+          ['drift', ...listFolders(), '--allow-empty', '--format', 'json'],
+          [0, 1],
+        ),
     )
     services.routers.showRunning(readRunning(output))
     await commands.executeCommand('routerfile.routers.focus')
   },
 }
+
+/** The folders of the workspace that are on a disk. */
+const listFolders = (): readonly string[] =>
+  (workspace.workspaceFolders ?? []).flatMap(({ uri }) =>
+    uri.scheme === 'file' ? [uri.fsPath] : [],
+  )
 
 /** Shows the file of a router beside what the router runs. */
 export const showRunningDifference: EditorCommand = {
@@ -28,9 +39,10 @@ export const showRunningDifference: EditorCommand = {
     const { router, path } = readRow(row)
     const running = await runInFolder(services, [...pullArguments(router, path), '--diff'], [0, 1])
     const view = services.views.write({
-      name: `Difference of ${router} from what runs.diff`,
+      name: `Difference of ${router} from what runs`,
       about: router,
       command: 'Compare with Running Routers',
+      language: 'diff',
       text: running === '' ? `What ${router} runs and its file are the same.\n` : running,
     })
     await window.showTextDocument(await workspace.openTextDocument(view), { preview: true })
