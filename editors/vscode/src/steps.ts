@@ -85,8 +85,8 @@ function run<Value>(
 ): Promise<Value | typeof back | undefined> {
   Object.assign(input, {
     title,
-    // The number of a step says little before the number of all is known.
-    ...(totalSteps !== undefined && { step, totalSteps }),
+    step,
+    totalSteps,
     ignoreFocusOut: true,
     buttons: canGoBack || step > 1 ? [QuickInputButtons.Back] : [],
   })

@@ -16,6 +16,9 @@ export const wizard: readonly Scenario[] = [
     name: 'the wizard refuses a wrong answer in its field, and keeps the answers on the way back',
     play: async (workbench) => {
       await workbench.run('Router file: Generate Router File…')
+      await until('the first step has its number', async () =>
+        (await workbench.pickTitle()).includes('(1)'),
+      )
       await workbench.pick(/Without a token/)
       await workbench.pick(/^public/)
       await untilQuestion(workbench, questions.name)
