@@ -8,7 +8,7 @@ export type EditorHost = { isTrusted: boolean; isBrowser: boolean }
 const formatUnsaved = (names: readonly string[]): string =>
   `${formatList(names)} ${names.length === 1 ? 'is' : 'are'} not saved: files are checked with what is on disk`
 
-/** Why configuration files are not read. */
+/** Why configuration files are not read. In a browser that is so in every folder, so trust changes nothing. */
 const explainUnread = ({ isTrusted, isBrowser }: EditorHost): string =>
   isBrowser
     ? 'Configuration files are not read in the browser'
@@ -22,13 +22,15 @@ export function formatStatusBar(
   host: EditorHost,
   unsaved: readonly string[] = [],
 ): { text: string; tooltip: string } {
-  const { kind, release, isBegun, errors, warnings, infos } = status
+  const { kind, release, isUnconfigured, isBegun, errors, warnings, infos } = status
   const counts = [
     errors > 0 && `$(error) ${errors}`,
     warnings > 0 && `$(warning) ${warnings}`,
     infos > 0 && `$(info) ${infos}`,
   ].filter((count) => count !== false)
-  const name = ['OpenZiti', release].filter(Boolean).join(' ')
+  const name = ['OpenZiti', release, isUnconfigured && '(config not read)']
+    .filter(Boolean)
+    .join(' ')
   const isChecked = kind !== 'template' && !isBegun
   return {
     text: [
@@ -42,7 +44,7 @@ export function formatStatusBar(
       formatFindings({ errors, warnings, infos }),
       isBegun && 'Incomplete: missing keys are not reported yet.',
       kind === 'template' && 'The template is not rendered: findings hold for all values.',
-      kind === 'template' ? 'Select to change the release.' : 'Select for commands.',
+      'Select to change the release.',
     ]
       .filter((line) => typeof line === 'string')
       .join('\n'),

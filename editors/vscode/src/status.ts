@@ -104,7 +104,7 @@ const isOpen = (key: string): boolean =>
 function createBar(): StatusBarItem {
   const bar = window.createStatusBarItem('routerfile.status', StatusBarAlignment.Right, 90)
   bar.name = 'Router File'
-  bar.command = 'routerfile.showCommands'
+  bar.command = 'routerfile.chooseRelease'
   return bar
 }
 
@@ -117,14 +117,13 @@ function updateBar(
     bar.hide()
     return
   }
-  const { text, tooltip } = formatStatusBar(
-    status,
-    describeHost(),
-    status.isUnconfigured ? [] : unsaved,
-  )
+  const host = describeHost()
+  const { text, tooltip } = formatStatusBar(status, host, status.isUnconfigured ? [] : unsaved)
   bar.text = text
-  bar.tooltip = toTooltip(tooltip, status.isUnconfigured === true && !workspace.isTrusted)
-  bar.command = status.kind === 'template' ? 'routerfile.chooseRelease' : 'routerfile.showCommands'
+  bar.tooltip = toTooltip(
+    tooltip,
+    status.isUnconfigured === true && !host.isTrusted && !host.isBrowser,
+  )
   bar.accessibilityInformation = { label: tooltip }
   bar.show()
 }
@@ -154,13 +153,13 @@ const describeHost = (): EditorHost => ({
   isBrowser: 'importScripts' in globalThis,
 })
 
-/** The lines of a tooltip, and links that change the release where it is set or the trust in the folder. */
+/** The lines of a tooltip, and links to the trust in the folder and to further commands. */
 function toTooltip(lines: string, needsTrust: boolean): MarkdownString {
   const tooltip = new MarkdownString()
   for (const line of lines.split('\n')) tooltip.appendText(line).appendMarkdown('\n\n')
-  tooltip.isTrusted = { enabledCommands: ['routerfile.chooseRelease', 'workbench.trust.manage'] }
+  tooltip.isTrusted = { enabledCommands: ['routerfile.showCommands', 'workbench.trust.manage'] }
   if (needsTrust) tooltip.appendMarkdown('[Trust the folder…](command:workbench.trust.manage)\n\n')
-  return tooltip.appendMarkdown('[Change release…](command:routerfile.chooseRelease)')
+  return tooltip.appendMarkdown('[Show commands…](command:routerfile.showCommands)')
 }
 
 function createItem(): LanguageStatusItem {

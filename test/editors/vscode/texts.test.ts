@@ -71,7 +71,9 @@ test.each([
 ])('it is said why configuration files are not read: %j', (place, why) => {
   const unread = { ...status, isUnconfigured: true } as const
   const detail = formatLanguageStatus(unread, { ...place, isRouterLanguage: true })?.detail
-  expect(formatStatusBar(unread, place).tooltip).toContain(`Configuration files are ${why}`)
+  const { text, tooltip } = formatStatusBar(unread, place)
+  expect(text).toBe('OpenZiti 2.0.3 (config not read) $(check)')
+  expect(tooltip).toContain(`Configuration files are ${why}`)
   expect(detail).toContain(`Configuration files are ${why}`)
 })
 

@@ -22,6 +22,11 @@ const ways = {
       .click({
         timeout: 20_000,
       }),
+  'the status bar': ({ page }: Workbench): Promise<void> =>
+    page
+      .locator('.statusbar-item a', { hasText: /^OpenZiti/ })
+      .first()
+      .click({ timeout: 20_000 }),
 }
 
 /** The release is changed where it is set. */
