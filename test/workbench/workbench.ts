@@ -417,7 +417,7 @@ export class Workbench {
   async reset(): Promise<void> {
     for (let count = 0; count < 3; count++) await this.press('Escape')
     if (await this.hasProblems()) await this.press('Control+j')
-    for (let count = 0; count < 8 && (await this.tabs()).length > 0; count++) {
+    for (let count = 0; count < 20 && (await this.tabs()).length > 0; count++) {
       // What opens meanwhile takes the focus from the palette.
       await this.run('View: Revert and Close Editor', 5_000).catch(() => this.press('Escape'))
       await pause(100)
