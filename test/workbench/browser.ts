@@ -40,6 +40,7 @@ export type Frame = {
 
 export type Page = Frame & {
   goto: (url: string) => Promise<unknown>
+  waitForEvent: (event: 'load', options: { timeout: number }) => Promise<unknown>
   setViewportSize: (size: { width: number; height: number }) => Promise<void>
   keyboard: {
     press: (keys: string) => Promise<void>

@@ -95,8 +95,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     await until('the server answers', () => answers(`${url}/healthz`))
     await page.goto(`${url}/?folder=${encodeURIComponent(folder)}`)
     const workbench = new Workbench(page, folder, options.host, close)
-    await page.locator('.monaco-workbench .explorer-viewlet').waitFor({ timeout: 60_000 })
-    await page.locator('.statusbar').waitFor()
+    await workbench.waitForWindow()
     return workbench
   } catch (error) {
     await close()
@@ -150,6 +149,24 @@ export class Workbench {
     this.folder = folder
     this.host = host
     this.close = close
+  }
+
+  async waitForWindow(): Promise<void> {
+    await this.page
+      .locator('.monaco-workbench .explorer-viewlet')
+      .first()
+      .waitFor({ timeout: 60_000 })
+    await this.page.locator('.statusbar').first().waitFor()
+  }
+
+  /** Reloads the window, with what was open in it. */
+  async reload(): Promise<void> {
+    // In browsers, the editor writes down what is open every five seconds, and not when it is left.
+    await pause(6_000)
+    const loaded = this.page.waitForEvent('load', { timeout: 60_000 })
+    await this.run('Developer: Reload Window')
+    await loaded
+    await this.waitForWindow()
   }
 
   /** The processes of the language server, by their numbers. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { extensionCommands } from '../../../editors/vscode/src/commands/index.js'
-import { languageId, languageIds } from '../../../editors/vscode/src/language.js'
+import { languageId, languageIds, viewScheme } from '../../../editors/vscode/src/language.js'
 import { selectSetValues } from '../../../editors/vscode/src/set-values.js'
 import { formatLines } from '../../../src/cli/formats/compact.js'
 import { targets } from '../../../src/index.js'
@@ -180,8 +180,14 @@ describe('colors', () => {
 
 test('the extension looks at files in every language that router files may be in', () => {
   expect(manifest.activationEvents).toEqual(
-    languageIds.filter((id) => id !== languageId).map((id) => `onLanguage:${id}`),
+    expect.arrayContaining(
+      languageIds.filter((id) => id !== languageId).map((id) => `onLanguage:${id}`),
+    ),
   )
+})
+
+test('the extension starts for its own documents, which a window may restore', () => {
+  expect(manifest.activationEvents).toContain(`onFileSystem:${viewScheme}`)
 })
 
 describe('the language', () => {
