@@ -6,8 +6,10 @@ import { cacheFolder, install, isInstalled } from './install.js'
 import type { Scenario } from './scenario.js'
 import { clock } from './scenarios/clock.js'
 import { features } from './scenarios/features.js'
+import { findings } from './scenarios/findings.js'
 import { keys } from './scenarios/keys.js'
 import { languages } from './scenarios/languages.js'
+import { navigation } from './scenarios/navigation.js'
 import { processes } from './scenarios/processes.js'
 import { releases } from './scenarios/releases.js'
 import { waitForStatus } from './scenarios/steps.js'
@@ -34,6 +36,8 @@ const { values } = parseArgs({
 const scenarios: readonly Scenario[] = [
   ...processes,
   ...features,
+  ...findings,
+  ...navigation,
   ...languages,
   ...releases,
   ...routers,

@@ -326,6 +326,20 @@ export class Workbench {
     return this.page.locator(`.suggest-widget.visible ${rows} .label-name`).allInnerTexts()
   }
 
+  /** All rows of the popup with what they say beside their labels: it has elements for those on the screen only. */
+  async suggestionRows(): Promise<{ label: string; detail: string }[]> {
+    const rows = new Map<string, string>()
+    const focused = this.page.locator('.suggest-widget.visible .monaco-list-row.focused')
+    for (;;) {
+      const [label = ''] = await focused.locator('.label-name').allInnerTexts()
+      if (rows.has(label)) return [...rows].map(([name, detail]) => ({ label: name, detail }))
+      const details = focused.locator('.details-label')
+      rows.set(label, (await details.allInnerTexts()).join(' ').trim())
+      await this.press('ArrowDown')
+      await pause(100)
+    }
+  }
+
   /** Those of them that are words which the editor itself finds in texts. */
   suggestedWords(): Promise<string[]> {
     return this.suggestions('.monaco-list-row:has(.codicon-symbol-text)')

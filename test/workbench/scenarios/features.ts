@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { tokenWith } from '../../support/enrollment.js'
-import { foreignFiles } from '../files.js'
+import { files, foreignFiles } from '../files.js'
 import type { Scenario } from '../scenario.js'
 import { until } from '../workbench.js'
 import type { Workbench } from '../workbench.js'
@@ -501,6 +501,38 @@ export const features: readonly Scenario[] = [
       await page.locator('.details h2', { hasText: 'oslo' }).waitFor()
       await page.locator('.details label', { hasText: 'Switch this router off' }).click()
       await page.locator('.details', { hasText: 'is disabled' }).waitFor()
+    },
+  },
+  {
+    name: 'the links between routers follow the files on disk, with groups and zoom',
+    play: async (workbench) => {
+      const path = 'bern.router.yml'
+      await workbench.open('oslo.router.yml')
+      await waitForStatus(workbench, /^OpenZiti/)
+      await workbench.run('Router file: Show Links Between Routers')
+      const page = workbench.webview()
+      await page.locator('#picture svg').first().waitFor({ timeout: 20_000 })
+      const group = page.locator('.groups li', { hasText: 'alpine' })
+      assert.equal(await group.count(), 0)
+      await workbench.create(
+        path,
+        files['oslo.router.yml']
+          .replaceAll('oslo', 'bern')
+          .replaceAll('- binding: transport\n', '- binding: transport\n      groups: [alpine]\n'),
+      )
+      await group.first().waitFor({ timeout: 20_000 })
+      await group.locator('button').first().click()
+      await page.locator('.groups button[aria-pressed="true"]').first().waitFor()
+      const scale = async (): Promise<string | undefined> =>
+        /scale\(.*\)/.exec(
+          (await page.locator('#picture svg g[transform]').first().getAttribute('transform')) ?? '',
+        )?.[0]
+      const before = await scale()
+      await page.locator('button[aria-label="Zoom in"]').click()
+      await until('the picture is larger', async () => (await scale()) !== before)
+      await page.locator('button[aria-label="Fit the picture"]').click()
+      workbench.remove(path)
+      await group.first().waitFor({ state: 'hidden', timeout: 20_000 })
     },
   },
   {

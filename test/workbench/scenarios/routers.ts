@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { signIn, startController } from '../network.js'
 import type { Scenario } from '../scenario.js'
 import { until, windowSize } from '../workbench.js'
@@ -18,6 +19,35 @@ export const routers: readonly Scenario[] = [
       )
       assert.match((await rows(workbench)).join('\n'), / link/)
       await workbench.page.setViewportSize(windowSize)
+      await workbench.run('Explorer: Focus on Folders View')
+    },
+  },
+  {
+    name: 'the view Routers says calmly that there is nothing, and starts no process',
+    beforeRouterFiles: true,
+    play: async (workbench) => {
+      const settings = '.vscode/settings.json'
+      await workbench.create(
+        settings,
+        '{ "files.exclude": { "**/*.yml": true, "**/*.yaml": true, "**/*.json": true } }',
+      )
+      try {
+        // VS Code reads changed settings a while later, and says nowhere when it has.
+        await pause(3_000)
+        await workbench.page.locator('.pane-header', { hasText: 'Routers' }).first().click()
+        await workbench.page
+          .locator('.welcome-view-content', {
+            hasText: 'There are no router files in this workspace.',
+          })
+          .first()
+          .waitFor({ timeout: 20_000 })
+        assert.deepEqual(await workbench.notifications(), [])
+        assert.deepEqual(await rows(workbench), [])
+        assert.deepEqual(workbench.serverProcesses(), [])
+      } finally {
+        await workbench.create(settings, '{}')
+        await pause(3_000)
+      }
       await workbench.run('Explorer: Focus on Folders View')
     },
   },

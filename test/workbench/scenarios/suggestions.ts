@@ -34,6 +34,26 @@ export const suggestions: readonly Scenario[] = [
     play: (workbench) => typeRepeatedly(workbench, `instant-${index}`, before, line),
   })),
   {
+    name: 'each row of the popup says type and default, and what people set most is first',
+    play: async (workbench) => {
+      const path = 'suggestions/rows.router.yml'
+      await workbench.create(path, `v: 3\nlisteners:\n  - binding: tunnel\n    options:\n      `)
+      await workbench.open(path)
+      await untilLanguage(workbench, 'OpenZiti Router')
+      await workbench.press('Control+End')
+      await workbench.press('Control+Space')
+      await until('rows are offered', async () => (await workbench.suggestions()).length > 3)
+      const rows = await workbench.suggestionRows()
+      assert.equal(rows[0]?.label, 'mode')
+      assert.ok(rows.length > 12, 'rows below those on the screen')
+      assert.equal(rows[0]?.detail, 'string, default tproxy')
+      assert.deepEqual(
+        rows.filter(({ detail }) => detail === ''),
+        [],
+      )
+    },
+  },
+  {
     name: 'the popup has no words of the text',
     play: async (workbench) => {
       const path = 'suggestions/words.router.yml'
