@@ -4,7 +4,8 @@
 
 ;; A mode for router files, which Eglot starts the language server for.
 ;; It is a mode of its own because Eglot has one server for each mode: in other
-;; YAML files, the server for YAML goes on as before.
+;; YAML files, the server for YAML goes on as before.  The program `routerfile'
+;; tells which YAML files are router files, so it must be in `exec-path'.
 
 ;;; Code:
 
@@ -19,29 +20,36 @@
     "Ziti Router"
     "Major mode for router files of OpenZiti."))
 
-(defconst openziti-router--foreign-lines
-  (concat
-   "^\\(?:[\"']?"
-   (regexp-opt
-    '("apiVersion" "kind" "jobs" "on" "services" "replicaCount" "image" "images" "imagePullSecrets"
-      "serviceAccount" "global" "persistence" "resources" "ingress" "nodeSelector" "advertisedHost"
-      "linkListeners" "enrollmentJwt" "enrolmentJwt" "runcmd" "write_files"))
-   "[\"']?[ \t]*:\\|- hosts:\\|#cloud-config\\)\\|{{[^{\n].*}}\\|{%")
-  "Lines of workflows, manifests, Compose files, values of Helm and templates that are named like router files.")
+(defconst openziti-router--section
+  "\\(?:^\\|[ \t{,\"']\\)\\(?:ctrl\\|link\\|edge\\|dialers\\|listeners\\|forwarder\\|csr\\)[\"']?[ \t]*:"
+  "The name of a section, of which every router file that is recognized by its content has one.")
 
-;;;###autoload
-(defun openziti-router-mode-maybe ()
-  "Switch to the mode of router files, or to that of YAML if the content is another program's."
-  (interactive)
-  (if (save-excursion
-        (goto-char (point-min))
-        (let ((case-fold-search nil))
-          (re-search-forward openziti-router--foreign-lines (min (point-max) 40000) t)))
-      (funcall openziti-router--yaml-mode)
-    (openziti-router-mode)))
+(defun openziti-router--recognized-p (text is-named)
+  "Whether the program `routerfile' takes TEXT for a router file, not for a template or a file around one.
+A file that IS-NAMED like a router file may have little content, or none."
+  (with-temp-buffer
+    (let ((default-directory "~/") ; Not on the machine of a remote file.
+          (coding-system-for-write 'utf-8-unix))
+      (ignore-errors
+        (call-process-region text nil "routerfile" nil t nil "lint" "-" "--isolated" "--check" "none" "--ignore-unknown"
+                             "--format" "json" "--stdin-filename" (if is-named "router.yml" "file.yml"))))
+    (let ((answer (buffer-string)))
+      (and (string-match-p "\"path\": .*\n *\"release\": " answer)
+           (not (string-match-p "was not rendered" answer))))))
 
-(add-to-list 'auto-mode-alist
-             '("\\(?:/\\|\\.\\)router\\.ya?ml\\'\\|ziti-router[^/]*\\.ya?ml\\'" . openziti-router-mode-maybe))
+(defun openziti-router-p ()
+  "Whether the buffer visits a router file: a YAML file with the content of one, or named like one and not another's."
+  (let ((case-fold-search nil)
+        (path (or buffer-file-name "")))
+    (when (string-match-p "\\.ya?ml\\'" path)
+      (let ((is-named (string-match-p "[/.]router\\.ya?ml\\'\\|ziti-router[^/]*\\'" path))
+            (text (save-restriction (widen) (buffer-substring-no-properties (point-min) (point-max)))))
+        ;; No program is run for a file without a section of routers.
+        (and (or is-named (string-match-p openziti-router--section text))
+             (openziti-router--recognized-p text is-named))))))
+
+;; This comes before the modes by names; other YAML files get the mode that they had.
+(add-to-list 'magic-mode-alist '(openziti-router-p . openziti-router-mode))
 
 (with-eval-after-load 'eglot
   (add-to-list 'eglot-server-programs

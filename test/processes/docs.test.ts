@@ -190,6 +190,7 @@ test('pages have blocks of each kind, and each that is not run has a reason', ()
         !['sh', 'ts'].includes(language) &&
         notes['file'] === undefined &&
         !notes['settings'] &&
+        !notes['session'] &&
         !notes['not run'],
     ),
   ).toEqual([])

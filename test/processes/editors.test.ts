@@ -1,8 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { isNamedRouterFile } from '../../editors/vscode/src/language.js'
+import type { FileStatus } from '../../editors/vscode/src/server-commands.js'
+import { isRouterFile } from '../../src/recognition/recognize.js'
+import { connect } from '../support/language-client.js'
+import { textsByPath } from '../support/other-kinds.js'
+import { hello, uriOf } from '../support/serving.js'
 import type { Editor, Home } from '../support/other-editors.js'
 import { findEditors, hasPrograms, linkInto, makeHome, testEach } from '../support/other-editors.js'
 import { write } from '../support/program.js'
@@ -30,7 +36,30 @@ const before = yaml`
 /** The same once it is fixed, continued and formatted. */
 const after = `${before.replace('ca:   a', 'ca: a').replace('Timeut', 'Timeout')}listeners:\n  - binding: tunnel\n    options:\n      mode:`
 
-/** What the scripts in Neovim and Emacs see of a session in whose settings the rule `csr-missing` is off. */
+const page = readFileSync('docs/editor.md', 'utf8')
+
+/** The settings of an editor as the page about editors has them, below a comment with a name. */
+function readSettings(comment: string): string {
+  const start = page.indexOf(`<!-- ${comment} -->`)
+  const [, text = ''] = /^```\w+\n([^]*?)^```$/m.exec(page.slice(start)) ?? []
+  expect(start).toBeGreaterThan(0)
+  return text
+}
+
+/** Where the page says that a directory or file of ours goes in the home directory. */
+function readPlace(file: string): string {
+  const [, path = ''] = page.split(`[${file}](../${file}) to \`~/`)[1]?.match(/^(.*?)`/) ?? []
+  expect(path).not.toBe('')
+  return path
+}
+
+const routersFolder = {
+  'routers/router.yaml': before,
+  'routers/second.yaml': before.replaceAll('a.', 'b.'),
+  'routers/routerfile.config.json': '{ "rules": { "csr-missing": "off" } }',
+}
+
+/** What the scripts in Neovim and Emacs see of a session with the settings of the page in `routersFolder`. */
 const expectedAnswers = {
   findings: [
     expect.stringContaining('no-server-certificate'),
@@ -41,16 +70,22 @@ const expectedAnswers = {
   labels: ['tproxy', 'host', 'proxy'],
   text: after,
   outline: ['v', 'identity', 'ctrl', 'link', 'forwarder', 'listeners'],
+  checkedFor: { release: expect.stringMatching(/^2\.0\./), releaseFrom: 'setting' },
 }
 
 /** Runs an editor with a script until it ends, and reads the answers that the script wrote. */
-function runScript({ file }: Editor, argv: readonly string[], { home, env }: Home): unknown {
+function runScript(
+  { file }: Editor,
+  argv: readonly string[],
+  { home, env, folder = join(home, 'routers') }: Home & { folder?: string },
+  timeout = 50_000,
+): unknown {
   const answers = join(home, 'answers.json')
   const { status, stderr } = spawnSync(file, argv, {
-    cwd: join(home, 'routers'),
+    cwd: folder,
     env: { ...env, ANSWERS: answers },
     encoding: 'utf8',
-    timeout: 50_000,
+    timeout,
   })
   expect(status, stderr).toBe(0)
   return JSON.parse(readFileSync(answers, 'utf8'))
@@ -58,33 +93,48 @@ function runScript({ file }: Editor, argv: readonly string[], { home, env }: Hom
 
 const neovims = findEditors({ name: 'nvim', argv: ['--version'], version: /^NVIM v(\S+)/ })
 
+const neovimSession = (script: string): string[] => [
+  ...['--headless', '-n', '-i', 'NONE', 'router.yaml'],
+  ...['-c', `luafile ${resolve('test/support', script)}`],
+]
+
 describe('Neovim', () => {
-  testEach(neovims, { name: 'with editors/neovim', needs: 'neovim' }, (editor) => {
+  testEach(neovims, { name: 'with the settings of the page', needs: 'neovim' }, (editor) => {
     const place = makeHome({
-      'routers/router.yaml': before,
-      'routers/second.yaml': before.replaceAll('a.', 'b.'),
-      'routers/routerfile.config.json': '{}',
-      '.config/nvim/init.lua': `vim.g.routerfile = { settings = { routerfile = { rules = { ['csr-missing'] = 'off' } } } }\n`,
+      ...routersFolder,
+      '.config/nvim/init.lua': readSettings('session: Neovim'),
     })
-    const packages = '.local/share/nvim/site/pack'
-    linkInto(place.home, `${packages}/routerfile/start/routerfile`, 'editors/neovim')
-    const script = `luafile ${resolve('test/support/neovim.lua')}`
-    const argv = ['--headless', '-n', '-i', 'NONE', 'router.yaml', '-c', script]
-    expect(runScript(editor, argv, place)).toEqual({
+    linkInto(place.home, readPlace('editors/neovim'), 'editors/neovim')
+    expect(runScript(editor, neovimSession('neovim.lua'), place)).toEqual({
       ...expectedAnswers,
       filetype: 'yaml.openziti-router',
-      filetypes: {
-        'router.yml': 'yaml.openziti-router',
-        'north.router.yaml': 'yaml.openziti-router',
-        'my-ziti-router-1.yml': 'yaml.openziti-router',
-        'my-router.yml': 'yaml',
-        'router.json': 'json',
-      },
       root: join(place.home, 'routers'),
       clients: 1,
       second: { clients: 1, filetype: 'yaml', findings: expectedAnswers.findings },
+      attached: ['routerfile'],
+      chosen: 'yaml',
     })
   })
+
+  // `vim.lsp.enable` is new in 0.11.
+  testEach(
+    neovims.filter(({ version }) => !/^0\.(?:\d|10)\./.test(version)),
+    { name: 'set up by hand', needs: 'Neovim 0.11 or later' },
+    (editor) => {
+      const place = makeHome({
+        ...routersFolder,
+        '.config/nvim/lsp/routerfile.lua': readSettings(
+          'settings: editors/neovim/lsp/routerfile.lua',
+        ),
+        '.config/nvim/init.lua': `vim.lsp.enable('routerfile')\n`,
+      })
+      expect(runScript(editor, neovimSession('neovim.lua'), place)).toMatchObject({
+        filetype: 'yaml',
+        findings: expectedAnswers.findings,
+        text: after,
+      })
+    },
+  )
 })
 
 /** Neovim from 0.11 on asks for completions by itself, and selects the first one. */
@@ -118,7 +168,7 @@ describe('no key is lost or altered that is typed by the clock', () => {
     async ({ file }) => {
       for (const index of typed.files) {
         const { home, env } = makeHome({ '.config/nvim/init.lua': completesByItself })
-        linkInto(home, '.local/share/nvim/site/pack/routerfile/start/routerfile', 'editors/neovim')
+        linkInto(home, readPlace('editors/neovim'), 'editors/neovim')
         const terminal = openTerminal([file, '-n', '-i', 'NONE', 'router.yaml'], {
           directory: home,
           env,
@@ -154,9 +204,9 @@ async function typeByClock(terminal: Terminal, text: string, interval: number): 
   }
 }
 
-/** Files named like router files, and whether they are some. */
+/** Files named like router files, or not, and whether they get the language of router files. */
 const named: Readonly<Record<string, [isRouter: boolean, text: string]>> = {
-  'router.yml': [
+  'a/router.yml': [
     false,
     yaml`
       on: push
@@ -165,7 +215,7 @@ const named: Readonly<Record<string, [isRouter: boolean, text: string]>> = {
           runs-on: ubuntu-latest
     `,
   ],
-  'ziti-router-values.yaml': [
+  'a/ziti-router-values.yaml': [
     false,
     yaml`
       ctrl:
@@ -174,15 +224,65 @@ const named: Readonly<Record<string, [isRouter: boolean, text: string]>> = {
         repository: openziti/ziti-router
     `,
   ],
-  'south.router.yaml': [false, 'ctrl:\n  endpoint: tls:{{ host }}:6262\n'],
-  'router.yaml': [true, before],
-  'begun.router.yml': [true, 'v: 3\nlink:\n'],
-  'ziti-router.yaml': [true, ''],
+  'a/south.router.yaml': [false, 'ctrl:\n  endpoint: tls:{{ host }}:6262\n'],
+  'a/router.yaml': [true, before],
+  'a/begun.router.yml': [true, 'v: 3\nlink:\n'],
+  'b/router.yml': [true, ''],
+  'b/north.router.yaml': [true, ''],
+  'b/my-ziti-router-1.yml': [true, ''],
+  'b/my-router.yml': [false, ''],
+  'b/router.json': [false, ''],
 }
-const namedTexts = Object.fromEntries(
-  Object.entries(named).map(([name, [, text]]) => [`routers/${name}`, text]),
+
+const routerPaths = readdirSync('fixtures', { recursive: true, encoding: 'utf8' }).filter((path) =>
+  /\.ya?ml$/.test(path),
 )
-const namedRouters = Object.entries(named).map(([name, [isRouter]]) => `${name} ${isRouter}`)
+
+/** Texts by paths that no two of them have in common; those in `b` are new. */
+const kindTexts: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(named).map(([path, [, text]]) => [path, text])),
+  ...textsByPath(),
+  ...Object.fromEntries(
+    routerPaths.map((path, index) => [
+      `f${index}/${basename(path)}`,
+      readFileSync(join('fixtures', path), 'utf8'),
+    ]),
+  ),
+}
+
+/** The same texts named like router files. */
+const renamedTexts = Object.fromEntries(
+  Object.entries(kindTexts).map(([path, text]) => [`${dirname(path)}/is.router.yml`, text]),
+)
+
+const isInYaml = (path: string): boolean => /\.ya?ml$/.test(path)
+
+/** The kinds that the server tells VS Code of files that are open in YAML. */
+async function findKinds(folder: string, texts: Readonly<Record<string, string>>) {
+  const client = await connect(
+    hello({ folders: [uriOf(folder)], capabilities: { experimental: { routerfileStatus: true } } }),
+  )
+  const kinds = new Map<string, FileStatus['kind']>()
+  client.connection.onNotification('routerfile/status', ({ uri, kind }: FileStatus) => {
+    kinds.set(uri, kind)
+  })
+  const entries = Object.entries(texts).filter(([path]) => isInYaml(path))
+  for (const [path, text] of entries) client.open(uriOf(folder, path), text)
+  await vi.waitFor(() => expect(kinds.size).toBe(entries.length), { timeout: 60_000 })
+  await client.stop()
+  return (path: string) => kinds.get(uriOf(folder, path)) ?? 'none'
+}
+
+/** A home with texts in files, except for new files, and the variables with which a script opens them all. */
+function makeHomeWith(texts: Readonly<Record<string, string>>): Home & { folder: string } {
+  const files = Object.entries(texts).map(([path, text]) => [`files/${path}`, text] as const)
+  const { home, env } = makeHome({
+    ...Object.fromEntries(files.filter(([, text]) => text !== '')),
+    'files/b/.keep': '',
+    list: Object.keys(texts).join('\n'),
+  })
+  return { home, env: { ...env, FILES: join(home, 'list') }, folder: join(home, 'files') }
+}
 
 const printVersion = `
   (progn
@@ -196,65 +296,79 @@ const emacses = findEditors({
   version: /(\S+)$/,
 })
 
-describe('a file that is named like a router file is one unless its content is that of another program', () => {
-  testEach(neovims, { name: 'in Neovim', needs: 'neovim' }, ({ file }) => {
-    const { home, env } = makeHome(namedTexts)
-    const argv = ['--headless', '-u', 'NONE', '--cmd', `set rtp+=${resolve('editors/neovim')}`]
-    const found = Object.keys(named).map((name) => {
-      const print = `lua io.stdout:write(tostring(vim.bo.filetype == 'yaml.openziti-router'))`
-      const commands = [
-        'filetype on',
-        'runtime plugin/routerfile.lua',
-        `edit ${name}`,
-        print,
-        'qa!',
-      ]
-      const { stdout } = spawnSync(file, [...argv, ...commands.flatMap((one) => ['-c', one])], {
-        cwd: join(home, 'routers'),
-        env,
-        encoding: 'utf8',
+describe('files get the language of router files as in VS Code', () => {
+  testEach(
+    neovims,
+    { name: 'in Neovim', needs: 'neovim' },
+    async (editor) => {
+      const texts = { ...renamedTexts, ...kindTexts }
+      const place = makeHomeWith(texts)
+      linkInto(place.home, readPlace('editors/neovim'), 'editors/neovim')
+      const kindOf = await findKinds(place.folder, texts)
+      const script = `luafile ${resolve('test/support/neovim-kinds.lua')}`
+      const argv = ['--headless', '-n', '-i', 'NONE', '-c', script]
+      const answers = runScript(editor, argv, place, 250_000)
+      const expected = Object.keys(texts).map((path) => {
+        const kind = kindOf(path)
+        const isNamed = kind !== 'none' && isNamedRouterFile(path, { kind })
+        expect(named[path]?.[0] ?? isNamed, path).toBe(isNamed)
+        const filetype = isNamed ? 'yaml.openziti-router' : expect.not.stringContaining('openziti')
+        return [path, { kind, filetype }]
       })
-      return `${name} ${stdout.trim()}`
-    })
-    expect(found).toEqual(namedRouters)
-  })
+      expect(answers).toEqual(Object.fromEntries(expected))
+    },
+    300_000,
+  )
 
-  testEach(emacses, { name: 'in Emacs', needs: 'Emacs with Eglot' }, ({ file }) => {
-    const { home, env } = makeHome(namedTexts)
-    const found = Object.keys(named).map((name) => {
-      const print = `(princ (if (eq major-mode 'openziti-router-mode) "true" "false"))`
-      const argv = ['--batch', '-l', resolve('editors/emacs/openziti-router.el')]
-      const { stdout } = spawnSync(file, [...argv, '--visit', name, '--eval', print], {
-        cwd: join(home, 'routers'),
-        env,
-        encoding: 'utf8',
+  // Emacs has one server for each mode, so that router files of all names need it.
+  testEach(
+    emacses,
+    { name: 'and router files of other names do, in Emacs', needs: 'Emacs with Eglot' },
+    async (editor) => {
+      const place = makeHomeWith(kindTexts)
+      linkInto(
+        place.home,
+        readPlace('editors/emacs/openziti-router.el'),
+        'editors/emacs/openziti-router.el',
+      )
+      const kindOf = await findKinds(place.folder, kindTexts)
+      const argv = ['--batch', '-l', resolve('test/support/emacs-kinds.el')]
+      const answers = runScript(editor, argv, place, 550_000)
+      const expected = Object.entries(kindTexts).map(([path, text]) => {
+        const kind = kindOf(path)
+        const isRouter =
+          kind !== 'none' &&
+          (isNamedRouterFile(path, { kind }) || (kind === 'router' && isRouterFile(text)))
+        expect(named[path]?.[0] ?? isRouter, path).toBe(isRouter)
+        return [path, isRouter]
       })
-      return `${name} ${stdout.trim()}`
-    })
-    expect(found).toEqual(namedRouters)
-  })
+      expect(answers).toEqual(Object.fromEntries(expected))
+    },
+    600_000,
+  )
 })
 
 describe('Emacs', () => {
-  testEach(emacses, { name: 'with editors/emacs', needs: 'Emacs with Eglot' }, (editor) => {
-    const { home, env } = makeHome({ 'routers/router.yaml': before })
-    const variables = {
-      SETTINGS: resolve('editors/emacs/openziti-router.el'),
-      ROUTER_FILE: join(home, 'routers/router.yaml'),
-    }
-    const argv = ['--batch', '-l', resolve('test/support/emacs.el')]
-    expect(runScript(editor, argv, { home, env: { ...env, ...variables } })).toEqual({
-      ...expectedAnswers,
-      filetype: 'openziti-router-mode',
-      filetypes: {
-        'router.yml': 'openziti-router-mode',
-        'north.router.yaml': 'openziti-router-mode',
-        'my-ziti-router-1.yml': 'openziti-router-mode',
-        'my-router.yml': expect.not.stringContaining('router'),
-        'router.json': expect.not.stringContaining('router'),
-      },
-    })
-  })
+  testEach(
+    emacses,
+    { name: 'with the settings of the page', needs: 'Emacs with Eglot' },
+    (editor) => {
+      const place = makeHome({
+        ...routersFolder,
+        '.emacs.d/init.el': readSettings('session: Emacs'),
+      })
+      linkInto(
+        place.home,
+        readPlace('editors/emacs/openziti-router.el'),
+        'editors/emacs/openziti-router.el',
+      )
+      const argv = ['--batch', '-l', resolve('test/support/emacs.el')]
+      expect(runScript(editor, argv, place)).toEqual({
+        ...expectedAnswers,
+        modes: ['openziti-router-mode', 'openziti-router-mode'],
+      })
+    },
+  )
 })
 
 const helixes = hasPrograms('tmux')

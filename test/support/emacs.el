@@ -1,19 +1,18 @@
 ;;; -*- lexical-binding: t -*-
-;; A session of Emacs with Eglot and the settings of editors/emacs. ANSWERS is the file that its answers go to.
+;; A session of Emacs with Eglot and the settings of a user. ANSWERS is the file that its answers go to.
 (require 'package)
-(package-initialize)
-(load (getenv "SETTINGS") nil t)
-(require 'eglot)
 (require 'json)
 (require 'subr-x)
+
+;; What Emacs does when it starts, and leaves out in batch mode.
+(package-initialize)
+(load (locate-user-emacs-file "init.el") nil t)
 
 (setq eglot-sync-connect 10
       eglot-events-buffer-size 0
       eglot-confirm-server-initiated-edits nil
       eglot-confirm-server-edits nil
       flymake-no-changes-timeout 0.1)
-
-(setq-default eglot-workspace-configuration '(:routerfile (:rules (:csr-missing "off"))))
 
 (defun wait-for (holds)
   "Wait until the function HOLDS returns non-nil, for ten seconds at most."
@@ -36,9 +35,9 @@
     (eglot--apply-workspace-edit edit)))
 
 (let (answers)
-  (find-file (getenv "ROUTER_FILE"))
-  (push (cons 'filetype (symbol-name major-mode)) answers)
-  (apply #'eglot--connect (eglot--guess-contact))
+  (find-file "router.yaml")
+  ;; As after every command: this is where `eglot-ensure' starts the server.
+  (run-hooks 'post-command-hook)
   (wait-for #'eglot-current-server)
   (wait-for (lambda () (unless (has-finding "idleCircuitTimeut") (flymake-start) nil) (has-finding "idleCircuitTimeut")))
   (push (cons 'findings (vconcat (findings))) answers)
@@ -60,11 +59,9 @@
   (push (cons 'text (string-trim-right (buffer-substring-no-properties (point-min) (point-max)))) answers)
   (eglot--signal-textDocument/didChange)
   (push (cons 'outline (vconcat (mapcar (lambda (item) (plist-get item :name)) (ask :textDocument/documentSymbol (list :textDocument (eglot--TextDocumentIdentifier)))))) answers)
-  (push (cons 'filetypes
-              (mapcar (lambda (name)
-                        (with-current-buffer (find-file-noselect name)
-                          (cons name (symbol-name major-mode))))
-                      '("router.yml" "north.router.yaml" "my-ziti-router-1.yml" "my-router.yml" "router.json")))
-        answers)
+  (let ((found (ask :workspace/executeCommand (list :command "routerfile.upgrade" :arguments (vector (eglot--path-to-uri buffer-file-name))))))
+    (push (cons 'checkedFor (map-filter (lambda (key _) (not (eq key :releaseOrigin))) (plist-get found :checkedFor))) answers))
+  (let ((modes (mapcar (lambda (name) (buffer-local-value 'major-mode (find-file-noselect name))) '("router.yaml" "second.yaml"))))
+    (push (cons 'modes (vconcat (mapcar #'symbol-name modes))) answers))
   (with-temp-file (getenv "ANSWERS") (insert (json-encode answers)))
   (eglot-shutdown (eglot--current-server-or-lose)))

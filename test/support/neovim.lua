@@ -1,4 +1,4 @@
--- A session of Neovim with the settings of editors/neovim. ANSWERS is the file that its answers go to.
+-- A session of Neovim with the settings of a user. ANSWERS is the file that its answers go to.
 local answers = {}
 
 local function clients()
@@ -12,6 +12,7 @@ end
 vim.wait(10000, function() return has_finding('idleCircuitTimeut') end, 20)
 local client = clients()[1]
 answers.clients = #clients()
+vim.wait(vim.g.loaded_routerfile and 10000 or 0, function() return vim.bo.filetype ~= 'yaml' end, 20)
 answers.filetype = vim.bo.filetype
 answers.root = client.config.root_dir
 local function findings()
@@ -56,18 +57,37 @@ answers.text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
 
 answers.outline = vim.tbl_map(function(item) return item.name end, ask('textDocument/documentSymbol', {}))
 
+local upgrade = { command = 'routerfile.upgrade', arguments = { vim.uri_from_bufnr(0) } }
+answers.checkedFor = ask('workspace/executeCommand', upgrade).checkedFor
+answers.checkedFor.releaseOrigin = nil
+
 -- One server for all files of a folder.
 vim.cmd('edit! second.yaml')
 vim.wait(10000, function() return #vim.diagnostic.get(0) > 0 end, 20)
 answers.second = { clients = #clients(), filetype = vim.bo.filetype, findings = findings() }
 
-answers.filetypes = {}
-for _, name in ipairs({ 'router.yml', 'north.router.yaml', 'my-ziti-router-1.yml', 'my-router.yml', 'router.json' }) do
-  vim.cmd('edit! ' .. name)
-  answers.filetypes[name] = vim.bo.filetype
+-- A general server for YAML leaves a file that turns out to be a router file, and a file type that is chosen stays.
+vim.api.nvim_create_autocmd('FileType', {
+  pattern = 'yaml',
+  callback = function()
+    local general = vim.tbl_extend('force', client.config, { name = 'general', filetypes = { 'yaml' } })
+    vim.lsp.buf_attach_client(0, vim.lsp.start_client(general))
+  end,
+})
+vim.cmd('edit! router.yaml')
+vim.wait(vim.g.loaded_routerfile and 10000 or 0, function() return vim.bo.filetype ~= 'yaml' end, 20)
+local function attached()
+  local found = vim.lsp.get_clients and vim.lsp.get_clients({ bufnr = 0 }) or vim.lsp.buf_get_clients(0)
+  return vim.tbl_map(function(one) return one.name end, vim.tbl_values(found))
 end
+answers.attached = attached()
+vim.bo.filetype = 'yaml'
+vim.api.nvim_buf_set_lines(0, 0, 0, false, { 'unknownKey: 1' })
+vim.wait(10000, function() return has_finding('unknownKey') end, 20)
+vim.wait(200, function() return false end)
+answers.chosen = vim.bo.filetype
 
 vim.fn.writefile({ vim.fn.json_encode(answers) }, vim.env.ANSWERS)
-vim.lsp.stop_client(client.id)
-vim.wait(5000, function() return vim.lsp.client_is_stopped(client.id) end, 20)
+vim.lsp.stop_client(clients())
+vim.wait(5000, function() return #clients() == 0 end, 20)
 vim.cmd('qall!')

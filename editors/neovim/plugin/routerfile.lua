@@ -1,4 +1,4 @@
--- Gives router files a file type, and starts the language server for YAML, in Neovim 0.7 and later.
+-- Starts the language server for YAML in Neovim 0.7 and later, and gives files that it takes for router files a file type.
 -- `vim.g.routerfile` may hold members of the configuration in lsp/routerfile.lua to use instead, such as `settings`.
 if vim.g.loaded_routerfile then
   return
@@ -7,45 +7,53 @@ vim.g.loaded_routerfile = true
 
 local filetype = 'yaml.openziti-router'
 
--- Top-level keys of other programs whose files are named like router files: workflows, manifests, Compose files, values of Helm.
-local foreign_keys = {}
-for key in
-  ([[ apiVersion kind jobs on services replicaCount image images imagePullSecrets serviceAccount global persistence
-  resources ingress nodeSelector advertisedHost linkListeners enrollmentJwt enrolmentJwt runcmd write_files ]]):gmatch('%S+')
-do
-  foreign_keys[key] = true
+-- Names that people give to router files, and sometimes to other files.
+local function has_router_name(path)
+  local name = '.' .. path:match('[^/\\]*$')
+  return name:match('%.ya?ml$') and (name:match('%.router%.ya?ml$') or name:find('ziti-router', 1, true)) ~= nil
 end
 
--- Whether a buffer is empty so far, or has no line that only files of other programs and templates have.
-local function may_be_router_file(buffer)
-  for _, line in ipairs(vim.api.nvim_buf_get_lines(buffer, 0, 500, false)) do
-    local key = line:match('^["\']?([%w_]+)["\']?%s*:')
-    if foreign_keys[key or ''] or line:match('^%- hosts:') or line:match('^#cloud%-config') or line:match('{{[^{].*}}') or line:match('{%%') then
-      return false
-    end
+-- Buffers whose file type was given, so that one that the user chooses afterwards stays.
+local given = {}
+
+-- The server tells router files by their content, so a file is YAML until it says what it is.
+local function on_status(_, status)
+  local buffer = vim.uri_to_bufnr(status.uri)
+  if status.kind ~= 'router' or given[buffer] or vim.bo[buffer].filetype ~= 'yaml' then
+    return
   end
-  return true
+  if has_router_name(vim.uri_to_fname(status.uri)) then
+    given[buffer] = true
+    vim.bo[buffer].filetype = filetype
+  end
 end
 
-local function detect(_, buffer)
-  return (not buffer or may_be_router_file(buffer)) and filetype or 'yaml'
-end
+vim.api.nvim_create_autocmd({ 'BufRead', 'BufNewFile' }, {
+  callback = function(event)
+    given[event.buf] = nil
+  end,
+})
 
-if vim.fn.has('nvim-0.8') == 1 then
-  vim.filetype.add({
-    filename = { ['router.yml'] = detect, ['router.yaml'] = detect },
-    pattern = { ['.*%.router%.ya?ml'] = detect, ['.*ziti%-router.*%.ya?ml'] = detect },
-  })
-else
-  vim.api.nvim_create_autocmd({ 'BufRead', 'BufNewFile' }, {
-    pattern = { 'router.yml', 'router.yaml', '*.router.yml', '*.router.yaml', '*ziti-router*.yml', '*ziti-router*.yaml' },
-    callback = function(event)
-      vim.bo[event.buf].filetype = detect(event.file, event.buf)
-    end,
-  })
-end
+-- Servers for YAML leave a buffer that is no longer theirs; Neovim does not do this for all of them.
+vim.api.nvim_create_autocmd('FileType', {
+  pattern = filetype,
+  callback = function(event)
+    local clients = vim.lsp.get_clients and vim.lsp.get_clients({ bufnr = event.buf }) or vim.lsp.buf_get_clients(event.buf)
+    for _, client in pairs(clients) do
+      if not vim.tbl_contains(client.config.filetypes or { filetype }, filetype) then
+        vim.lsp.buf_detach_client(event.buf, client.id)
+      end
+    end
+  end,
+})
 
-local options = vim.g.routerfile or {}
+local options = vim.tbl_deep_extend('force', {
+  before_init = function(params)
+    local experimental = { routerfileStatus = true }
+    params.capabilities = vim.tbl_deep_extend('force', params.capabilities, { experimental = experimental })
+  end,
+  handlers = { ['routerfile/status'] = on_status },
+}, vim.g.routerfile or {})
 
 if vim.fn.has('nvim-0.11') == 1 then
   vim.lsp.config('routerfile', options)
