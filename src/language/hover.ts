@@ -168,8 +168,9 @@ function describeKeyAt(view: View, hoveredNode: HoveredNode): string | undefined
   })
   const { unreadKey } = place
   const isKey = hoveredNode.part === 'key'
+  // A finding at the key itself says so already.
   const unreadNotes =
-    unreadKey && isKey
+    unreadKey && unreadKey !== place.key && isKey
       ? [`**Release ${model.release} does not read this key${formatReaders(unreadKey)}.**`]
       : []
   const description = describePlace(place, selectTexts(texts, model.release))

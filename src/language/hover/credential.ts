@@ -1,6 +1,7 @@
 import type { Path } from '../../document/diagnostic.js'
 import { isSamePath } from '../../document/diagnostic.js'
 import type { CertificateFacts, LintHost, LoadedCredential } from '../../lint/host.js'
+import { isRouterHere } from '../../lint/host.js'
 import { formatCode } from '../../document/markdown.js'
 import type { View } from '../view.js'
 import { formatCount } from '../../document/words.js'
@@ -30,7 +31,7 @@ export function describeCredential(
 
 /**
  * A note if the certificate or private key file that the value at a path of the router file names is missing on this
- * machine. Empty if the caller does not allow checking files.
+ * machine. Empty if the caller does not allow checking files, or if a finding says so: some file of the identity is here.
  */
 export function describeMissingFile(
   { host, credentials }: Pick<View, 'host' | 'credentials'>,
@@ -38,18 +39,17 @@ export function describeMissingFile(
 ): string[] {
   if (!host?.checks.has('files')) return []
   const credential = credentials().find((item) => isSamePath(item.path, path))
-  return credential?.foundFile.kind === 'missing'
+  return credential?.foundFile.kind === 'missing' && !isRouterHere(credentials())
     ? [`**${formatCode(credential.filePath)} is not on this machine**`]
     : []
 }
 
 function describeFile({ filePath, foundFile, use }: LoadedCredential, host: LintHost): string[] {
   const name = filePath === '' ? 'the value' : formatCode(filePath)
-  // If the file cannot be read, a finding says why, so the hover does not.
+  // If there is no file or no certificate in it, a finding says so.
   if (foundFile.kind !== 'file') return []
   if (use === 'private key') return ['a private key, which is not shown']
   const certificates = host.parseCertificates(foundFile.text)
-  if (certificates.length === 0) return [`**${name} holds no certificate**`]
   const descriptions = certificates
     .slice(0, maxCertificates)
     .map((certificate, index) =>

@@ -55,6 +55,19 @@ describe('hovering over the path of', () => {
     expect(first?.startsWith('- **`missing.cert` is not on this machine**')).toBe(isSaid)
   })
 
+  test.each([
+    ['another file of the identity is there', 'identity: { cert: router.cert, key: mis|sing.key }'],
+    ['a file has no certificate', 'identity: { cert: make|.sh }'],
+  ])('is said once: where %s, a finding says so', (_, marked) => {
+    const [offset, host] = [marked.indexOf('|'), machine(['files', 'certificates'])]
+    const { findings } = viewOf(marked.replace('|', ''), {}, { host })
+    const found = findings().filter(({ span }) => span.start <= offset && offset <= span.end)
+    expect(found.map(({ rule }) => rule)).toContainEqual(
+      expect.stringMatching(/^(?:file-missing|not-a-certificate)$/),
+    )
+    expect(describeAt(marked, host)).toBe(describeAt(marked, undefined))
+  })
+
   test('a certificate names its subject, its names, its issuer and its expiry', () => {
     expect(describeAt('identity: { server_cert: ser|ver.cert }', machine())).toContain(
       yaml`
@@ -87,11 +100,6 @@ describe('hovering over the path of', () => {
       'DNS names: `localhost`',
     ],
     ['a private key', 'identity: { key: router|.key }', 'a private key, which is not shown'],
-    [
-      'a file without certificates',
-      'identity: { cert: make|.sh }',
-      '**`make.sh` holds no certificate**',
-    ],
   ]
   test.each(found)('%s tells about it', (_, marked, said) => {
     expect(describeAt(marked, machine())).toContain(said)
