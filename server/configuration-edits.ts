@@ -66,8 +66,8 @@ export function createConfigurationEditor(deps: ConfigurationEditDeps): EditConf
     const edits = createConfigurationEdits(target.uri, target.text, change)
     if (!edits) return { why: `\`${name}\` has mistakes; correct them first` }
     const convert = createConverter(positionsIn(target.text), client.encoding)
-    const file = { uri: target.uri, version: target.version, edits: edits.map(convert.edit) }
-    return { uri: target.uri, edit: toWorkspaceEdit([file], client) }
+    const file = { uri: target.uri, edits: edits.map(convert.edit) }
+    return { uri: target.uri, edit: toWorkspaceEdit([file], deps) }
   }
 }
 
@@ -78,7 +78,6 @@ export function createConfigurationEditor(deps: ConfigurationEditDeps): EditConf
 type ConfigurationTarget = {
   uri: string
   text: string | undefined
-  version: number | null
   isMissing: boolean
 }
 
@@ -103,7 +102,6 @@ function findConfiguration(
     return {
       uri: openDocument?.uri ?? (configPath === undefined ? newFileUri : machine.toUri(configPath)),
       text,
-      version: openDocument?.version ?? null,
       isMissing: configPath === undefined && (!file || machine.getStamp(file) === undefined),
     }
   } catch (error) {

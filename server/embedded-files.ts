@@ -38,7 +38,7 @@ export type OpenEmbeddedFile = OpenRouterFile & {
 }
 
 /** A text that may have router files in its strings, such as a document. */
-type OuterText = Pick<OpenDocument, 'uri' | 'text'>
+export type OuterText = Pick<OpenDocument, 'uri' | 'text'>
 
 /** Finds the router files in the strings of files. `list` does so once for each version of a document. */
 export type EmbeddedFiles = {

@@ -1,18 +1,25 @@
 import type { TextEdit, WorkspaceEdit } from 'vscode-languageserver'
-import type { LspClient } from './client.js'
+import type { Session } from './session.js'
 
-type FileEdits = { uri: string; version: number | null; edits: TextEdit[] }
+/** The edits of a file, or of one router file in it. */
+export type FileEdits = { uri: string; edits: readonly TextEdit[] }
 
-/** Converts edits of several files to a form that the client supports: older clients take edits without versions. */
-export const toWorkspaceEdit = (
+/**
+ * Converts edits of the current versions of several files to a form that the client supports: older clients take edits
+ * without versions.
+ */
+export function toWorkspaceEdit(
   files: readonly FileEdits[],
-  { hasDocumentChanges }: LspClient,
-): WorkspaceEdit =>
-  hasDocumentChanges
+  { client, documents }: Pick<Session, 'client' | 'documents'>,
+): WorkspaceEdit {
+  const changes: Record<string, TextEdit[]> = {}
+  for (const { uri, edits } of files) (changes[uri] ??= []).push(...edits)
+  return client.hasDocumentChanges
     ? {
-        documentChanges: files.map(({ uri, version, edits }) => ({
-          textDocument: { uri, version },
+        documentChanges: Object.entries(changes).map(([uri, edits]) => ({
+          textDocument: { uri, version: documents.get(uri)?.version ?? null },
           edits,
         })),
       }
-    : { changes: Object.fromEntries(files.map(({ uri, edits }) => [uri, edits])) }
+    : { changes }
+}

@@ -1,8 +1,9 @@
+import { once } from '../src/document/lazy.js'
 import { isInRouterFolder, isRouterFile, isRouterName } from '../src/recognition/recognize.js'
 import type { Changes } from './changes.js'
 import type { Documents, Folders } from './documents.js'
 import { formatDisplayPath } from './documents.js'
-import type { EmbeddedFiles } from './embedded-files.js'
+import type { EmbeddedFiles, OuterText } from './embedded-files.js'
 import type { RouterFiles, OpenRouterFile } from './router-files.js'
 import type { Machine } from './machine.js'
 import type { RouterFileSummary, SummarizeRouterFile } from './router-file-summary.js'
@@ -31,8 +32,8 @@ export type WorkspaceFiles = {
   all: () => readonly WorkspaceFile[]
   /** Reads and analyzes a router file again. */
   inspect: (file: WorkspaceFile) => OpenRouterFile | undefined
-  /** The files that have router files in their strings, and are not open themselves. */
-  holders: () => readonly FilePlace[]
+  /** The files that have router files in their strings, and are not open themselves. If one cannot be read, it is empty. */
+  holders: () => readonly (FilePlace & OuterText)[]
   clear: () => void
 }
 
@@ -137,7 +138,10 @@ export function createWorkspaceFiles({
       const text = machine?.readText(file.path)
       return text === undefined ? undefined : inspectText(file, text)
     },
-    holders: () => [...holders.values()].filter(isClosed),
+    holders: () =>
+      [...holders.values()]
+        .filter(isClosed)
+        .map((place) => ({ ...place, text: once(() => machine?.readText(place.path) ?? '') })),
     clear: () => {
       // A scan that is running does not count, because its first results are dropped, too.
       lastScan = { isComplete: false }

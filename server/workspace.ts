@@ -10,26 +10,34 @@ type WorkspaceDeps = {
   machine: Machine | undefined
   documents: Documents
   routerFiles: RouterFiles
+  embeddedFiles: Pick<EmbeddedFiles, 'list'>
   workspaceFiles: WorkspaceFiles
 }
 
-/** The router files of the folders and those that are open, for features that follow a name into other files. */
+/**
+ * The router files of the folders and those that are open, including those in strings, for features that follow a name
+ * into other files.
+ */
 export type OpenWorkspace = {
-  /** The files as the language features take them; the path of each is its URI. */
+  /** The files as the language features take them; the path of each is its id (see `identifyRouterFile`). */
   views: Workspace
-  find: (uri: string | undefined) => OpenRouterFile | undefined
+  find: (id: string | undefined) => OpenRouterFile | undefined
 }
 
 /** Opens the router files of the folders, with unsaved changes of those that are open in the editor. */
 export function openWorkspace(session: WorkspaceDeps): OpenWorkspace {
-  const { workspaceFiles } = session
-  const closedFiles = workspaceFiles.all().flatMap((file) => workspaceFiles.inspect(file) ?? [])
+  const { workspaceFiles, embeddedFiles } = session
   const files = new Map(
-    [...listOpenRouterFiles(session), ...closedFiles].map((file) => [file.uri, file]),
+    [
+      ...listOpenRouterFiles(session),
+      ...listOpenEmbeddedFiles(session),
+      ...workspaceFiles.all().flatMap((file) => workspaceFiles.inspect(file) ?? []),
+      ...workspaceFiles.holders().flatMap(embeddedFiles.list),
+    ].map((file) => [identifyRouterFile(file), file]),
   )
   return {
-    views: [...files.values()].map(({ uri, view }) => ({ path: uri, view })),
-    find: (uri) => (uri === undefined ? undefined : files.get(uri)),
+    views: Array.from(files, ([path, { view }]) => ({ path, view })),
+    find: (id) => (id === undefined ? undefined : files.get(id)),
   }
 }
 
@@ -46,9 +54,7 @@ export const listOpenEmbeddedFiles = ({
   documents,
   routerFiles,
   embeddedFiles,
-}: Pick<WorkspaceDeps, 'documents' | 'routerFiles'> & {
-  embeddedFiles: Pick<EmbeddedFiles, 'list'>
-}): OpenEmbeddedFile[] =>
+}: Pick<WorkspaceDeps, 'documents' | 'routerFiles' | 'embeddedFiles'>): OpenEmbeddedFile[] =>
   documents
     .all()
     .flatMap((document) => (routerFiles.get(document) ? [] : embeddedFiles.list(document)))

@@ -1,7 +1,7 @@
 import type { TextEdit } from 'vscode-languageserver'
 import { codeActions } from '../../src/language/index.js'
-import type { NamedRouterFile } from '../command.js'
 import { applyWorkspaceEdit, defineCommand, findRouterFiles } from '../command.js'
+import type { OpenRouterFile } from '../router-files.js'
 import { toWorkspaceEdit } from '../workspace-edit.js'
 
 /**
@@ -16,14 +16,13 @@ export const fixAll = defineCommand({
     const uri = parameters.uri()
     const edits = findRouterFiles(parameters, session).flatMap(listFixes)
     if (edits.length === 0) return { isChanged: false }
-    const version = session.documents.get(uri)?.version ?? null
-    await applyWorkspaceEdit(session, toWorkspaceEdit([{ uri, version, edits }], session.client))
+    await applyWorkspaceEdit(session, toWorkspaceEdit([{ uri, edits }], session))
     return { isChanged: true }
   },
 })
 
 /** The safe fixes of a router file; none if they cannot be written into the file that contains it. */
-function listFixes({ view, convert }: NamedRouterFile): readonly TextEdit[] {
+export function listFixes({ view, convert }: OpenRouterFile): readonly TextEdit[] {
   const span = { start: 0, end: view.text.length }
   const edits = codeActions(view, span, { only: ['source.fixAll'] }).flatMap((action) =>
     'edits' in action ? action.edits : [],

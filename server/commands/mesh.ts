@@ -150,21 +150,11 @@ function createFileFinder(session: Session): FindFile {
     const file = closedFile && workspaceFiles.inspect(closedFile)
     if (file) add(file)
     const holder = holders.get(uri)
-    const outerText = holder && readClosedFile(holder, session)
-    for (const part of outerText ? embeddedFiles.list(outerText) : []) add(part)
+    for (const part of holder ? embeddedFiles.list(holder) : []) add(part)
     closedFiles.delete(uri)
     holders.delete(uri)
     return files.get(id)
   }
-}
-
-/** The URI and text of a file that is not open, for `EmbeddedFiles`; undefined if the file cannot be read. */
-function readClosedFile(
-  { uri, path }: { uri: string; path: string },
-  { machine }: Pick<Session, 'machine'>,
-): { uri: string; text: () => string } | undefined {
-  const text = machine?.readText(path)
-  return text === undefined ? undefined : { uri, text: () => text }
 }
 
 const isNameList = (value: unknown): value is readonly string[] =>
@@ -197,7 +187,7 @@ async function readFiles(files: unknown, session: Session): Promise<MeshSource[]
  * there are more than `maxRouters`. Closed files are not analyzed here.
  */
 async function listWorkspaceFiles(session: Session): Promise<MeshSource[] | undefined> {
-  const { folders, routerFiles, embeddedFiles, workspaceFiles, scan } = session
+  const { machine, folders, routerFiles, embeddedFiles, workspaceFiles, scan } = session
   await scan()
   const openFiles = listOpenRouterFiles(session)
   const openParts = listOpenEmbeddedFiles(session)
@@ -228,19 +218,17 @@ async function listWorkspaceFiles(session: Session): Promise<MeshSource[] | unde
   })
   const sources = [
     ...openFiles.map(({ uri, view }) => createSource(uri, view.text)),
-    ...closedFiles.flatMap((file) => {
-      const text = readClosedFile(file, session)?.text()
-      return text === undefined ? [] : [createSource(file.uri, text)]
+    ...closedFiles.flatMap(({ uri, path }) => {
+      const text = machine?.readText(path)
+      return text === undefined ? [] : [createSource(uri, text)]
     }),
     ...openParts.map(createPartSource),
   ]
   for (const [index, holder] of holders.entries()) {
     if (index % filesPerTurn === 0) await yieldToClient()
-    const outerText = readClosedFile(holder, session)
-    if (!outerText) continue
     const { uri } = holder
     const { options } = routerFiles.optionsFor(uri)
-    for (const file of embeddedFiles.find(outerText))
+    for (const file of embeddedFiles.find(holder))
       sources.push(createPartSource({ uri, file, options }))
     if (sources.length > maxRouters) return undefined
   }

@@ -147,9 +147,8 @@ function disableInConfiguration(
 
 function createEdit(
   action: Exclude<language.CodeAction, { kind: 'explanation' | 'configuration' }>,
-  { file: { uri, convert }, session: { client, documents } }: ActionContext,
+  { file: { uri, convert }, session }: ActionContext,
 ): WorkspaceEdit | undefined {
-  const version = documents.get(uri)?.version ?? 0
   const edits = convert.edits(action.edits)
-  return edits && toWorkspaceEdit([{ uri, version, edits }], client)
+  return edits && toWorkspaceEdit([{ uri, edits }], session)
 }

@@ -1,9 +1,10 @@
-import type { TextEdit } from 'vscode-languageserver'
 import { PrepareRenameRequest, RenameRequest } from '../protocol.js'
 import * as language from '../../src/language/index.js'
+import { formatDisplayPath } from '../documents.js'
 import { createRefusal, definePositionFeature } from '../feature.js'
 import type { OpenRouterFile } from '../router-files.js'
 import type { Session } from '../session.js'
+import type { FileEdits } from '../workspace-edit.js'
 import { toWorkspaceEdit } from '../workspace-edit.js'
 import { openWorkspace, resolveFileUri, toFileRange } from '../workspace.js'
 
@@ -34,25 +35,24 @@ export const rename = definePositionFeature({
       session.showMessage(preparedRename.refusal)
       return null
     }
-    if (!preparedRename.isLocal && !session.workspaceFiles.isComplete())
-      throw createRefusal(
-        'not all files were read, so the name was not changed; exclude some in .routerfileignore',
-      )
+    if (!preparedRename.isLocal) {
+      if (!session.workspaceFiles.isComplete())
+        throw createRefusal(
+          'not all files were read, so the name was not changed; exclude some in .routerfileignore',
+        )
+      if (!session.machine && session.folders.all().length > 0)
+        session.showOnce('only open files were changed; others cannot be read here')
+    }
     const workspace = openWorkspace(session)
     const renameResult = language.rename(file.view, offset, newName, workspace.views)
     if ('refusal' in renameResult) throw createRefusal(renameResult.refusal)
     const editedFiles = renameResult.map(({ path, edits }) => {
       const { uri, convert } = workspace.find(path) ?? file
-      return { uri, edits: convert.edits(edits) ?? refuseRename() }
+      return { uri, edits: convert.edits(edits) ?? refuseRename(uri, session) }
     })
-    const files = [...editedFiles, ...renameVariable({ file, offset, newName, session })]
     return toWorkspaceEdit(
-      files.map(({ uri, edits }) => ({
-        uri,
-        edits,
-        version: session.documents.get(uri)?.version ?? null,
-      })),
-      session.client,
+      [...editedFiles, ...renameVariable({ file, offset, newName, session })],
+      session,
     )
   },
 })
@@ -65,12 +65,7 @@ type VariableRename = {
 }
 
 /** The edit that renames a variable in the file that sets it, if there is such a file. */
-const renameVariable = ({
-  file,
-  offset,
-  newName,
-  session,
-}: VariableRename): { uri: string; edits: TextEdit[] }[] =>
+const renameVariable = ({ file, offset, newName, session }: VariableRename): FileEdits[] =>
   language.definition(file.view, offset).flatMap((place) => {
     const uri =
       'file' in place && place.place ? resolveFileUri(session, file.uri, place.file) : undefined
@@ -79,6 +74,8 @@ const renameVariable = ({
       : []
   })
 
-function refuseRename(): never {
-  throw createRefusal('the name cannot be written in the string that holds this router file')
+function refuseRename(uri: string, { folders }: Pick<Session, 'folders'>): never {
+  throw createRefusal(
+    `the name cannot be written in a string of \`${formatDisplayPath(uri, folders)}\``,
+  )
 }

@@ -28,10 +28,7 @@ export const selectionRange = defineFeature({
       const embeddedSpans = findEmbeddedSpans(document, position, session)
       const last = embeddedSpans.at(-1)
       const spans = last
-        ? [
-            ...embeddedSpans,
-            ...outerSpans.filter(({ start, end }) => contains({ start, end }, last)),
-          ]
+        ? [...embeddedSpans, ...outerSpans.filter((span) => contains(span, last))]
         : outerSpans
       return nestRanges(spans, offset, convert)
     })

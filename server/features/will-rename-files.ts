@@ -21,20 +21,20 @@ export const willRenameFiles = defineWorkspaceFeature({
         }
       : {},
   handle: async ({ params: { files }, session, token }) => {
-    const { machine, documents, client, changes } = session
+    const { machine, changes } = session
     if (!machine) return null
     await changes.whenSettled(token)
     const { views, find } = openWorkspace(session)
     const changedFiles = views.flatMap(({ path: uri, view }) => {
+      const file = find(uri)
+      // A router file in a string, whose id is not its URI, names files of another machine or of a container.
+      if (file?.uri !== uri) return []
       const edits = renameFiles(view, (path) =>
         movePath({ uri, path }, files, { ...session, machine }),
       )
-      const convert = find(uri)?.convert
-      return edits.length > 0 && convert
-        ? [{ uri, version: documents.get(uri)?.version ?? null, edits: edits.map(convert.edit) }]
-        : []
+      return edits.length > 0 ? [{ uri, edits: edits.map(file.convert.edit) }] : []
     })
-    return changedFiles.length > 0 ? toWorkspaceEdit(changedFiles, client) : null
+    return changedFiles.length > 0 ? toWorkspaceEdit(changedFiles, session) : null
   },
 })
 

@@ -11,13 +11,13 @@ export const workspaceSymbol = defineWorkspaceFeature({
     await session.changes.whenSettled(token)
     const { views, find } = openWorkspace(session)
     return workspaceSymbols(query, views).flatMap(({ path, name, kind, container, ...span }) => {
-      const location = find(path)?.convert.location(path, span)
-      return location
+      const file = find(path)
+      return file
         ? [
             {
               name,
               kind: toLspSymbolKind(kind),
-              location,
+              location: file.convert.location(file.uri, span),
               ...(container !== undefined && { containerName: container }),
             },
           ]

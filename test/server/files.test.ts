@@ -1,10 +1,18 @@
-import type { DocumentLink, WorkspaceDiagnosticReport, WorkspaceEdit } from 'vscode-languageserver'
+import type {
+  DocumentLink,
+  Location,
+  SymbolInformation,
+  WorkspaceDiagnosticReport,
+  WorkspaceEdit,
+} from 'vscode-languageserver'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CancellationTokenSource } from 'vscode-languageserver/node'
+import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Machine } from '../../server/machine.js'
 import { createNodeMachine } from '../../server/node-machine.js'
 import type { InProcessClient, InProcessOptions } from '../support/in-process-server.js'
 import { startInProcess } from '../support/in-process-server.js'
+import { toPosition } from '../support/outer-client.js'
 import { folderWith, write } from '../support/program.js'
 import { uriOf } from '../support/serving.js'
 import { yaml } from '../support/yaml.js'
@@ -19,6 +27,12 @@ const router = yaml`
   ctrl:
     endpoint: tls:ctrl.example.com:6262
 `
+
+/** A ConfigMap with router files. */
+const configMapWith = (...texts: readonly string[]): string =>
+  `kind: ConfigMap\nmetadata: {name: north}\ndata:\n${texts
+    .map((text, index) => `  router-${index}.yaml: |\n${text.replaceAll(/^(?=.)/gm, '    ')}`)
+    .join('')}`
 
 const capabilities = { workspace: { fileOperations: { willRename: true } } }
 
@@ -108,15 +122,28 @@ test('the safe fixes of all files, or of those below a folder, are found without
   const { client, folder } = await openIn({
     'north/router.yml': broken,
     'south/router.yml': broken,
+    'north/cm.yaml': configMapWith(broken),
+    'sound/cm.yaml': configMapWith(router),
   })
+  const open = uriOf(folder, 'open.yaml')
+  client.open(open, configMapWith(broken))
   const listNames = async (...parameters: string[]): Promise<string[]> => {
     const found = await client.execute('routerfile.findFixes', ...parameters)
     return Array.isArray(found)
       ? found.map(({ uri }: { uri: string }) => uri.slice(uriOf(folder).length + 1)).sort()
       : []
   }
-  expect(await listNames()).toEqual(['north/router.yml', 'south/router.yml'])
-  expect(await listNames(uriOf(folder, 'north'))).toEqual(['north/router.yml'])
+  expect(await listNames()).toEqual([
+    'north/cm.yaml',
+    'north/router.yml',
+    'open.yaml',
+    'south/router.yml',
+  ])
+  expect(await listNames(uriOf(folder, 'north'))).toEqual(['north/cm.yaml', 'north/router.yml'])
+  const found = await client.execute('routerfile.findFixes', uriOf(folder, 'north'))
+  expect(JSON.stringify(found)).toMatch(
+    /cm\.yaml","version":null,"edits":\[\{"range":\{"start":\{"line":1\d,/,
+  )
 })
 
 test('closed files are checked as open ones: by their names, too, if they are broken or begun', async () => {
@@ -335,4 +362,122 @@ test('each rename that is refused is explained', async () => {
       newName: 'w',
     })
   expect(client.received('window/showMessage')).toHaveLength(2)
+})
+
+describe('names in router files in strings', () => {
+  const named = `${router}link:\n  dialers:\n    - binding: transport\n      groups: [north]\n`
+  const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '    ')
+  const files = {
+    'quoted.yaml': `kind: ConfigMap\nmetadata: {name: quoted}\ndata:\n  router.yaml: ${JSON.stringify(named)}\n`,
+    'compose.yaml': `services: {}\nconfigs:\n  router:\n    content: |\n${indent(indent(named))}`,
+    'user-data.yaml': `#cloud-config\nwrite_files:\n  - path: /opt/router.yml\n    content: |\n${indent(indent(named))}`,
+    'secret.yaml': `kind: Secret\nmetadata: {name: secret}\ndata:\n  router.yaml: ${Buffer.from(named).toString('base64')}\n`,
+  }
+
+  const start = async (closed: Record<string, string> = files) => {
+    const folder = folderWith({ ...closed, 'router.yml': named, 'open.yaml': '' })
+    const client = await startInProcess({
+      folders: [uriOf(folder)],
+      machine: createNodeMachine(),
+      settings: { check: [] },
+    })
+    const texts: Record<string, string> = {
+      ...closed,
+      'router.yml': named,
+      'open.yaml': configMapWith(named, named),
+    }
+    for (const name of ['router.yml', 'open.yaml'])
+      client.open(uriOf(folder, name), texts[name] ?? '')
+    const at = (name: string, word: string): object => ({
+      textDocument: { uri: uriOf(folder, name) },
+      position: toPosition(texts[name] ?? '', (texts[name] ?? '').indexOf(word) + 1),
+    })
+    /** The texts after a rename, by name, of the files that it changes. */
+    const rename = async (name: string, word: string, newName: string) => {
+      const edit: WorkspaceEdit = await client.connection.sendRequest('textDocument/rename', {
+        ...at(name, word),
+        newName,
+      })
+      return Object.fromEntries(
+        Object.entries(edit.changes ?? {}).map(([uri, edits]) => {
+          const changed = uri.slice(uriOf(folder).length + 1)
+          const document = TextDocument.create(uri, 'yaml', 1, texts[changed] ?? '')
+          return [changed, TextDocument.applyEdits(document, edits)]
+        }),
+      )
+    }
+    return { client, folder, texts, at, rename }
+  }
+
+  test.each([
+    ['variables', 'PKI', 'KEYS'],
+    ['groups', 'north]', 'south'],
+    ['hosts', 'ctrl.example.com', 'other.example.com'],
+  ])('are renamed in all of them: %s', async (_, word, newName) => {
+    const { texts, rename } = await start()
+    const old = word.replace(']', '')
+    const expected = Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [
+        name,
+        name === 'secret.yaml'
+          ? files[name].replace(
+              /\S+\n$/,
+              `${Buffer.from(named.replaceAll(old, newName)).toString('base64')}\n`,
+            )
+          : text.replaceAll(new RegExp(`(?<!name: )(?<=\\W)${old}(?=\\W)`, 'g'), newName),
+      ]),
+    )
+    expect(await rename('router.yml', word, newName)).toEqual(expected)
+    expect(await rename('open.yaml', word === 'north]' ? '[north' : word, newName)).toEqual(
+      expected,
+    )
+  })
+
+  test('refuse a rename that cannot be written there, instead of leaving one out', async () => {
+    const broken = `${configMapWith(named)}other: [\n`
+    const { rename } = await start({ ...files, 'broken.yaml': broken })
+    await expect(rename('router.yml', 'PKI', 'KEYS')).rejects.toThrow(
+      'the name cannot be written in a string of `broken.yaml`',
+    )
+  })
+
+  test('are among references and symbols', async () => {
+    const { client, folder, texts, at } = await start()
+    const found = await client.connection.sendRequest<Location[]>('textDocument/references', {
+      ...at('router.yml', 'PKI'),
+      context: { includeDeclaration: true },
+    })
+    const nameOf = (uri: string): string => uri.slice(uriOf(folder).length + 1)
+    expect(found.map(({ uri }) => nameOf(uri)).sort()).toEqual(
+      [...Object.keys(texts), 'open.yaml'].sort(),
+    )
+    const symbols = await client.connection.sendRequest<SymbolInformation[]>('workspace/symbol', {
+      query: 'ctrl.example.com',
+    })
+    expect(symbols.map(({ location }) => nameOf(location.uri)).sort()).toEqual(
+      [...Object.keys(texts), 'open.yaml'].sort(),
+    )
+    for (const { uri, range } of symbols.map(({ location }) => location)) {
+      const document = TextDocument.create(uri, 'yaml', 1, texts[nameOf(uri)] ?? '')
+      // In base64, no place is known but that of the whole string.
+      if (!uri.endsWith('secret.yaml')) expect(document.getText(range)).toBe('ctrl.example.com')
+    }
+  })
+})
+
+test('a rename in a browser says once that it changes open files only', async () => {
+  const client = await startInProcess({ folders: ['vscode-vfs:/sites'] })
+  const uri = 'vscode-vfs:/sites/router.yml'
+  client.open(uri, router)
+  for (const newName of ['KEYS', 'CERTIFICATES'])
+    expect(
+      await client.connection.sendRequest('textDocument/rename', {
+        textDocument: { uri },
+        position: { line: 5, character: 9 },
+        newName,
+      }),
+    ).not.toBeNull()
+  expect(client.received('window/showMessage')).toEqual([
+    expect.objectContaining({ message: expect.stringContaining('only open files') }),
+  ])
 })
