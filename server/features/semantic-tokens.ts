@@ -1,4 +1,4 @@
-import type { Range, SemanticTokens } from 'vscode-languageserver'
+import type { Range, SemanticTokens, SemanticTokensParams } from 'vscode-languageserver'
 import {
   SemanticTokensBuilder,
   SemanticTokensRangeRequest,
@@ -6,9 +6,27 @@ import {
 } from '../protocol.js'
 import * as language from '../../src/language/index.js'
 import { defineFeature } from '../feature.js'
+import type { OpenEmbeddedFile } from '../embedded-files.js'
 import type { OpenRouterFile } from '../router-files.js'
 
 const { types, modifiers } = language.legend
+
+type TokenRequest<Files> = Files & { params: SemanticTokensParams & { range?: Range } }
+
+/** The answers of both requests, for a whole text and for a range of it. */
+const answers = {
+  empty: { data: [] },
+  handle: ({ file, params: { range } }: TokenRequest<{ file: OpenRouterFile }>) =>
+    encodeTokens([file], range),
+  handleEmbedded: ({
+    files,
+    params: { range },
+  }: TokenRequest<{ files: readonly OpenEmbeddedFile[] }>) =>
+    encodeTokens(
+      files.filter(({ file }) => file.offsets),
+      range,
+    ),
+}
 
 export const semanticTokens = defineFeature({
   method: SemanticTokensRequest.type,
@@ -19,16 +37,12 @@ export const semanticTokens = defineFeature({
       range: true,
     },
   },
-  empty: { data: [] },
-  handle: ({ file }) => encodeTokens([file]),
-  handleEmbedded: ({ files }) => encodeTokens(files),
+  ...answers,
 })
 
 export const semanticTokensRange = defineFeature({
   method: SemanticTokensRangeRequest.type,
-  empty: { data: [] },
-  handle: ({ file, params: { range } }) => encodeTokens([file], range),
-  handleEmbedded: ({ files, params: { range } }) => encodeTokens(files, range),
+  ...answers,
 })
 
 /** The tokens in the order of the text; with `within`, only tokens that overlap this range. */

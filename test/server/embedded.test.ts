@@ -1,5 +1,14 @@
-import type { DocumentSymbol, FoldingRange, Hover, Range } from 'vscode-languageserver'
+import type {
+  CodeLens,
+  DocumentSymbol,
+  FoldingRange,
+  Hover,
+  Location,
+  Range,
+} from 'vscode-languageserver'
 import { describe, expect, test } from 'vitest'
+import { createNodeMachine } from '../../server/node-machine.js'
+import { folderWith } from '../support/folders.js'
 import { outerFixtures } from '../support/embedded.js'
 import { startInProcess } from '../support/in-process-server.js'
 import {
@@ -11,7 +20,7 @@ import {
   uri,
 } from '../support/outer-client.js'
 import { toRecord } from '../../src/document/record.js'
-import { base } from '../support/serving.js'
+import { base, uriOf } from '../support/serving.js'
 import { yaml } from '../support/yaml.js'
 
 const inBlock = (content: string): string =>
@@ -82,14 +91,116 @@ describe('in double quotes', () => {
     expect(edit).not.toContain('\n')
   })
 
+  const wrapped =
+    outerFixtures().find(({ path }) => path === 'kubernetes/configmap-wrapped.yaml')?.text ?? ''
+
+  test('over several lines, keys and values are completed where they are', async () => {
+    const [key, value] = ['linkDialWorkerCount', 'transport']
+    const { ask } = await openOuter(wrapped)
+    for (const [word, length] of [
+      [key, 4],
+      [value, 0],
+    ] as const) {
+      const at = wrapped.indexOf(word)
+      const item = listItems(await ask('completion', at + length)).find(
+        ({ label }) => label === word,
+      )
+      expect(item && toRange(item)).toEqual({
+        start: toPosition(wrapped, at),
+        end: toPosition(wrapped, at + word.length),
+      })
+    }
+    const open = wrapped.replace('forwarder:', 'forw')
+    const other = await openOuter(open)
+    const at = open.indexOf('forw')
+    const found = listItems(await other.ask('completion', at + 4))
+    const edit = found.find(({ label }) => label === 'forwarder')?.textEdit
+    expect(edit?.newText).toMatch(/^forwarder:/)
+    expect(edit?.newText).not.toContain('\n')
+  })
+
   test('over several lines, keys are hovered where they are', async () => {
-    const text =
-      outerFixtures().find(({ path }) => path === 'kubernetes/configmap-wrapped.yaml')?.text ?? ''
+    const text = wrapped
     const { ask } = await openOuter(text)
     const at = text.indexOf('listeners:')
     const hover = await ask<Hover>('hover', at + 2)
     expect(hover.range?.start).toEqual(toPosition(text, at))
   })
+})
+
+describe('what leads elsewhere', () => {
+  const text = inBlock(
+    `${base}edge: {}\nlisteners:\n  - binding: edge\n    address: &address tls:0.0.0.0:3022\n  - binding: edge\n    address: *address\n`,
+  )
+
+  test('paths of files that exist are links, at their places', async () => {
+    const folder = folderWith({ 'a.cert': '' })
+    const client = await startInProcess({
+      folders: [uriOf(folder)],
+      machine: createNodeMachine(),
+      settings: { check: [] },
+    })
+    const outer = uriOf(folder, 'outer.yaml')
+    client.open(outer, text)
+    const start = text.indexOf('a.cert')
+    expect(
+      await client.connection.sendRequest('textDocument/documentLink', {
+        textDocument: { uri: outer },
+      }),
+    ).toEqual([
+      expect.objectContaining({
+        range: { start: toPosition(text, start), end: toPosition(text, start + 6) },
+        target: uriOf(folder, 'a.cert'),
+      }),
+    ])
+  })
+
+  test.each([
+    ['an alias, to its anchor', '*address', '&address', 1],
+    ['a binding, to the section that it needs', 'edge\n        address: &', '\n    edge: {}', 5],
+  ])('the definition of %s', async (_, from, to, skipped) => {
+    const { ask } = await openOuter(text)
+    const [found, ...others] = await ask<Location[]>('definition', text.indexOf(from) + 1)
+    expect(others).toEqual([])
+    expect(found).toMatchObject({
+      uri,
+      range: { start: toPosition(text, text.indexOf(to) + skipped) },
+    })
+  })
+
+  test('the lenses are at the start of each, with its release and its findings', async () => {
+    const { ask } = await openOuter(text)
+    const lenses = await ask<CodeLens[]>('codeLens')
+    const start = toPosition(text, text.indexOf('v: 3'))
+    expect(lenses.map(({ range }) => range.start)).toEqual([start, start])
+    expect(lenses.map(({ command }) => command?.title)).toEqual([
+      expect.stringMatching(/^release \d/),
+      expect.stringMatching(/^\d+ (?:error|warning|info)/),
+    ])
+  })
+})
+
+test('in base64, where no place is known, nothing is colored and the string is named', async () => {
+  const content = Buffer.from(`${base}forwarder:\n  latencyProbeInterval: 0\n`).toString('base64')
+  const text = `kind: Secret\nmetadata: {name: north}\ndata:\n  router.yaml: ${content}\n`
+  const { ask, client } = await openOuter(text)
+  expect(await ask('semanticTokens/full')).toMatchObject({ data: [] })
+  expect(await ask('documentSymbol')).toMatchObject([
+    { name: 'Secret/north:router.yaml', children: [] },
+  ])
+  expect(await ask('codeLens')).not.toEqual([])
+  const offset = text.indexOf('router.yaml') + 40
+  expect(await ask('hover', offset)).toBeNull()
+  expect(listItems(await ask('completion', offset))).toEqual([])
+  expect(await client.execute('routerfile.effective', uri)).toMatchObject({
+    text: expect.stringContaining('tls:ctrl.example.com:6262'),
+  })
+  const { text: upgraded } = toRecord(await client.execute('routerfile.upgrade', uri, '2.1', '2.0'))
+  expect(upgraded).toMatch(/^kind: Secret\n/)
+  const [{ edits = [] } = {}] = (await client.execute('routerfile.findFixes')) as {
+    edits?: unknown[]
+  }[]
+  expect(edits).toHaveLength(1)
 })
 
 describe('commands and colors of router files in another file', () => {
