@@ -38,15 +38,15 @@ export type OpenEmbeddedFile = OpenRouterFile & {
 }
 
 /** A text that may have router files in its strings, such as a document. */
-export type OuterText = Pick<OpenDocument, 'uri' | 'text'>
+export type HoldingText = Pick<OpenDocument, 'uri' | 'text'>
 
 /** Finds the router files in the strings of files. `list` does so once for each version of a document. */
 export type EmbeddedFiles = {
   /** Loads the code, mainly a YAML library. Until it is loaded, the other functions find no router files. */
   load: () => Promise<void>
   /** The router files in the strings of a text, without analyzing them. */
-  find: (text: OuterText) => readonly EmbeddedFile[]
-  list: (document: OuterText) => readonly OpenEmbeddedFile[]
+  find: (text: HoldingText) => readonly EmbeddedFile[]
+  list: (document: HoldingText) => readonly OpenEmbeddedFile[]
   /** The router file that a range touches, or that contains a cursor (an empty range). */
   findAt: (document: OpenDocument, range: Range | undefined) => OpenEmbeddedFile | undefined
   /**
@@ -74,7 +74,7 @@ export function createEmbeddedFiles({
 }: EmbeddedFilesDeps): EmbeddedFiles {
   const state: {
     module: EmbeddedModule | undefined
-    files: WeakMap<OuterText, readonly OpenEmbeddedFile[]>
+    files: WeakMap<HoldingText, readonly OpenEmbeddedFile[]>
   } = { module: undefined, files: new WeakMap() }
   const find: EmbeddedFiles['find'] = ({ uri, text }) => {
     const files = state.module?.findEmbedded(text(), isRouterFile) ?? []
@@ -82,7 +82,7 @@ export function createEmbeddedFiles({
   }
   const openAll = (
     { createFixEncoder }: EmbeddedModule,
-    outerText: OuterText,
+    outerText: HoldingText,
     usesEnvironment = true,
   ): OpenEmbeddedFile[] => {
     const embeddedFiles = find(outerText)

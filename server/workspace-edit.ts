@@ -2,14 +2,14 @@ import type { TextEdit, WorkspaceEdit } from 'vscode-languageserver'
 import type { Session } from './session.js'
 
 /** The edits of a file, or of one router file in it. */
-export type FileEdits = { uri: string; edits: readonly TextEdit[] }
+export type FileTextEdits = { uri: string; edits: readonly TextEdit[] }
 
 /**
  * Converts edits of the current versions of several files to a form that the client supports: older clients take edits
  * without versions.
  */
 export function toWorkspaceEdit(
-  files: readonly FileEdits[],
+  files: readonly FileTextEdits[],
   { client, documents }: Pick<Session, 'client' | 'documents'>,
 ): WorkspaceEdit {
   const changes: Record<string, TextEdit[]> = {}

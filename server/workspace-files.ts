@@ -3,7 +3,7 @@ import { isInRouterFolder, isRouterFile, isRouterName } from '../src/recognition
 import type { Changes } from './changes.js'
 import type { Documents, Folders } from './documents.js'
 import { formatDisplayPath } from './documents.js'
-import type { EmbeddedFiles, OuterText } from './embedded-files.js'
+import type { EmbeddedFiles, HoldingText } from './embedded-files.js'
 import type { RouterFiles, OpenRouterFile } from './router-files.js'
 import type { Machine } from './machine.js'
 import type { RouterFileSummary, SummarizeRouterFile } from './router-file-summary.js'
@@ -33,7 +33,7 @@ export type WorkspaceFiles = {
   /** Reads and analyzes a router file again. */
   inspect: (file: WorkspaceFile) => OpenRouterFile | undefined
   /** The files that have router files in their strings, and are not open themselves. If one cannot be read, it is empty. */
-  holders: () => readonly (FilePlace & OuterText)[]
+  holders: () => readonly (FilePlace & HoldingText)[]
   clear: () => void
 }
 

@@ -4,7 +4,7 @@ import { formatDisplayPath } from '../documents.js'
 import { createRefusal, definePositionFeature } from '../feature.js'
 import type { OpenRouterFile } from '../router-files.js'
 import type { Session } from '../session.js'
-import type { FileEdits } from '../workspace-edit.js'
+import type { FileTextEdits } from '../workspace-edit.js'
 import { toWorkspaceEdit } from '../workspace-edit.js'
 import { openWorkspace, resolveFileUri, toFileRange } from '../workspace.js'
 
@@ -65,7 +65,7 @@ type VariableRename = {
 }
 
 /** The edit that renames a variable in the file that sets it, if there is such a file. */
-const renameVariable = ({ file, offset, newName, session }: VariableRename): FileEdits[] =>
+const renameVariable = ({ file, offset, newName, session }: VariableRename): FileTextEdits[] =>
   language.definition(file.view, offset).flatMap((place) => {
     const uri =
       'file' in place && place.place ? resolveFileUri(session, file.uri, place.file) : undefined

@@ -655,15 +655,11 @@ export const ui: readonly Scenario[] = [
         await editor.waitFor({ state: 'hidden' })
         const files = page.getByRole('list', { name: 'Files', exact: true })
         await files.getByText('Unsaved').waitFor()
-<<<<<<< HEAD
         await page.keyboard.press('Control+s')
         await page.getByRole('dialog').getByRole('button', { name: 'Save 1 file' }).waitFor()
         expect(readFileSync(path, 'utf8'), sample)
         await page.getByRole('button', { name: 'Cancel' }).click()
-        await page.getByRole('link', { name: 'Mesh' }).first().click()
-=======
         await page.getByRole('link', { name: 'Open the mesh' }).click()
->>>>>>> 8a4ec345 (Open the mesh from the board without loading the page again)
         await page.getByRole('figure', { name: /^Links between 1 router/ }).waitFor()
         expect(await page.getByRole('list', { name: 'Files in the picture' }).innerText(), /edited/)
         await page.getByRole('link', { name: 'Playground' }).first().click()
