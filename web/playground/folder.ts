@@ -1,7 +1,6 @@
 import type { FolderView, FolderViewOptions } from '../board/board.js'
 import { connectFolder } from '../shared/local-folder.js'
 import { readFromTab, storeInTab } from '../shared/tab-storage.js'
-import { formatError } from './panels/panel.js'
 import { showFileTitle } from './title.js'
 
 /** The parts of the page of a folder. */
@@ -47,9 +46,11 @@ export function createFolderParts(
       body.querySelector('.space')?.before(state.view.tools)
       body.querySelector('.verdict')?.before(state.view.notice)
       body.append(state.view.board)
-    } catch (error) {
+    } catch {
       show('editor')
-      options.announce(formatError(error))
+      options.announce(
+        'The board of the folder does not work here, as one of its scripts could not be loaded or failed. Reload the page.',
+      )
     }
   }
   void load()

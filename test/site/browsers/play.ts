@@ -9,7 +9,7 @@ type BrowserPaths = { chromium: string; firefox: string }
 
 /**
  * Plays the scenarios in Chromium and in Firefox by one driver, says which failed, and gives their number. A browser that
- * is not installed is left out, and named.
+ * is not installed is left out, and named at the end.
  */
 export async function playInBothBrowsers(
   { chromium, firefox }: BrowserPaths,
@@ -21,12 +21,13 @@ export async function playInBothBrowsers(
     { name: 'Firefox', browser: 'firefox', executablePath: firefox },
   ]
   let failed = 0
+  const missing: string[] = []
   for (const { name, ...options } of browsers) {
     const scenarios = harm.filter((scenario) => isWanted(`${scenario.name} (${name})`))
     if (scenarios.length === 0) continue
     if (!existsSync(options.executablePath)) {
-      console.log(
-        `skipped ${scenarios.length} scenarios in ${name}, which is not installed at ${options.executablePath}`,
+      missing.push(
+        `${name} was not found at ${options.executablePath}: ${scenarios.length} scenarios not played.`,
       )
       continue
     }
@@ -45,6 +46,7 @@ export async function playInBothBrowsers(
       await browser.close()
     }
   }
+  for (const sentence of missing) console.log(sentence)
   return failed
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ElementHandle, KeyInput, Page } from 'puppeteer-core'
+import type { ElementHandle, HTTPRequest, KeyInput, Page } from 'puppeteer-core'
 
 /** A tab of either browser. Selectors also find what is in shadow roots. */
 export type Tab = {
@@ -27,9 +27,13 @@ export type Tab = {
   press: (...keys: readonly KeyInput[]) => Promise<void>
   select: (selector: string, value: string) => Promise<void>
   /** Opens files by the first field for them. */
-  upload: (files: Readonly<Record<string, string>>) => Promise<void>
+  upload: (files: Readonly<Record<string, string | Uint8Array>>) => Promise<void>
+  /** Opens a folder by the first field for one, as a script can: Firefox refuses a folder of its driver. */
+  uploadFolder: (files: Readonly<Record<string, string>>) => Promise<void>
   /** Drops files on an element, as a script can. */
   drop: (selector: string, files: Readonly<Record<string, string>>) => Promise<void>
+  /** Blocks requests whose address matches, from now on instead of others. */
+  block: (address: RegExp) => Promise<void>
 }
 
 /** How long something may take to appear, in milliseconds: the machine may be busy. */
@@ -88,6 +92,11 @@ export function createTab(page: Page): Tab {
     if (!element) throw new Error(`gone: ${query}`)
     return element as ElementHandle
   }
+  let blocked: RegExp | undefined
+  const answer = (request: HTTPRequest): void =>
+    void (blocked?.test(request.url()) ? request.abort() : request.continue()).catch(
+      () => undefined,
+    )
   return {
     page,
     dialogs,
@@ -134,8 +143,9 @@ export function createTab(page: Page): Tab {
       await (await find(selector)).select(value)
     },
     upload: async (files) => {
-      await waitUntil("site.all('input[type=file]').length > 0")
-      const handle = await page.evaluateHandle(`${library} site.all('input[type=file]')[0]`)
+      const query = "site.all('input[type=file]:not([webkitdirectory])')"
+      await waitUntil(`${query}.length > 0`)
+      const handle = await page.evaluateHandle(`${library} ${query}[0]`)
       const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
       try {
         const paths = Object.entries(files).map(([name, text]) => {
@@ -148,6 +158,16 @@ export function createTab(page: Page): Tab {
         rmSync(folder, { recursive: true })
       }
     },
+    uploadFolder: async (files) => {
+      await waitUntil("site.all('input[webkitdirectory]').length > 0")
+      await read(`(() => {
+        const [input] = site.all('input[webkitdirectory]')
+        const value = ${JSON.stringify(Object.entries(files))}.map(([path, text]) =>
+          Object.defineProperty(new File([text], path.split('/').at(-1)), 'webkitRelativePath', { value: path }))
+        Object.defineProperty(input, 'files', { value })
+        input.dispatchEvent(new Event('change'))
+      })()`)
+    },
     drop: (selector, files) =>
       read(`(() => {
         const dataTransfer = new DataTransfer()
@@ -157,5 +177,12 @@ export function createTab(page: Page): Tab {
         for (const type of ['dragenter', 'dragover', 'drop'])
           target.dispatchEvent(new DragEvent(type, { bubbles: true, composed: true, cancelable: true, dataTransfer }))
       })()`),
+    block: async (address) => {
+      if (!blocked) {
+        await page.setRequestInterception(true)
+        page.on('request', answer)
+      }
+      blocked = address
+    },
   }
 }

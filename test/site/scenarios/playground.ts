@@ -76,27 +76,6 @@ export const playground: readonly Scenario[] = [
     },
   },
   {
-    name: 'paths can be typed and lines deleted without opening the search, which Ctrl+K opens',
-    play: async (page, url) => {
-      const search = page.locator('.VPLocalSearchBox')
-      await open(page, url)
-      await paste(page, `${sound}# `)
-      await page.keyboard.type('/etc/ziti')
-      expect(await editor(page).innerText(), /# \/etc\/ziti$/)
-      await page.keyboard.press('Control+Shift+K')
-      expect((await editor(page).innerText()).includes('/etc/ziti'), false)
-      await openTab(page, 'Explain')
-      const question = page.getByRole('tabpanel', { name: 'Explain' }).locator('input').first()
-      await question.click()
-      await page.keyboard.type('/opt/ziti')
-      expect(await question.inputValue(), '/opt/ziti')
-      await page.keyboard.press('Control+Shift+K')
-      expect(await search.count(), 0)
-      await page.keyboard.press('Control+k')
-      await search.waitFor()
-    },
-  },
-  {
     name: 'each of several files that are opened together has its marks and fixes',
     play: async (page, url) => {
       const text = broken.replace('linkDialWorkerCount: 1', 'linkDialWorkrCount: 16')
@@ -509,42 +488,6 @@ export const playground: readonly Scenario[] = [
     },
   },
   {
-    name: 'a ConfigMap has effective values and links',
-    play: async (page, url) => {
-      await page.goto(`${url}playground/#sample=config-map`)
-      await findings(page).filter({ hasText: 'bad-format' }).waitFor()
-      const effective = await openTab(page, 'Effective')
-      await effective.getByText('# ConfigMap/ziti-router:ziti-router.yaml').waitFor()
-      await effective.getByText('idleCircuitTimeout: 60000').waitFor()
-      const head = effective.getByRole('row').filter({ hasText: '# ConfigMap/ziti-router:' })
-      expect(await head.getByRole('cell').nth(1).innerText(), '')
-      await effective
-        .getByRole('row')
-        .filter({ hasText: 'binding: transport' })
-        .getByRole('button', { name: 'line 20' })
-        .click()
-      expect(await page.locator('.cm-activeLine').innerText(), /- binding: transport/)
-      const links = await openTab(page, 'Links')
-      await links.getByRole('cell', { name: 'ziti-router' }).first().waitFor()
-      await page.goto(`${url}mesh/`)
-      const text = sound.replaceAll(/^(?=.)/gm, '    ')
-      await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles([
-        {
-          name: 'cm.yaml',
-          mimeType: 'text/yaml',
-          buffer: Buffer.from(
-            `kind: ConfigMap\nmetadata: { name: south }\ndata:\n  router.yml: |\n${text}`,
-          ),
-        },
-        { name: 'north.yml', mimeType: 'text/yaml', buffer: Buffer.from(sound) },
-      ])
-      await page
-        .getByRole('table', { name: 'Links', exact: true })
-        .getByText('south', { exact: true })
-        .waitFor()
-    },
-  },
-  {
     name: 'a sound file with many keys that no router reads is checked',
     play: async (page, url) => {
       await open(page, url)
@@ -831,33 +774,6 @@ export const playground: readonly Scenario[] = [
     },
   },
   {
-    name: 'a page whose script or worker is blocked, or that has none, says so',
-    play: async (page, url) => {
-      const other = await page.context().newPage()
-      await other.addInitScript('delete Navigator.prototype.serviceWorker')
-      await other.route('**/tools/*.js', (route) => route.abort())
-      for (const tool of ['playground', 'generator', 'mesh']) {
-        await other.goto(`${url}${tool}/`)
-        await other.getByRole('alert').getByText('does not work here').waitFor()
-      }
-      const workers = await page.context().newPage()
-      await workers.addInitScript('delete Navigator.prototype.serviceWorker')
-      await workers.route(/tools\/(?:language-server|[a-z]+-worker)\.js$/, (route) => route.abort())
-      for (const tool of ['playground', 'generator', 'mesh']) {
-        await workers.goto(`${url}${tool}/`)
-        await workers.getByRole('alert').getByText('does not work here').waitFor()
-      }
-      await workers.goto(`${url}rules/unknown-key.html`)
-      await workers.getByRole('button', { name: 'Edit here' }).first().click()
-      await workers.getByText('The editor does not work here').first().waitFor()
-      const context = await page.context().browser()?.newContext({ javaScriptEnabled: false })
-      const plain = await context?.newPage()
-      await plain?.goto(`${url}playground/`)
-      expect(await plain?.locator('.tool').innerText(), /needs JavaScript/)
-      await context?.close()
-    },
-  },
-  {
     name: 'a shared link brings back the files without their secrets',
     play: async (page, url) => {
       await open(page, url)
@@ -908,28 +824,6 @@ export const playground: readonly Scenario[] = [
       const download = await downloading
       expect(download.suggestedFilename(), 'router.yml')
       expect(readFileSync(await download.path(), 'utf8'), broken)
-    },
-  },
-  {
-    name: 'a downloaded file has the line ends and the encoding of the opened one',
-    play: async (page, url) => {
-      await open(page, url)
-      const text = `\ufeff${broken.replaceAll('\n', '\r\n')}`
-      for (const encoding of ['utf8', 'utf16le'] as const) {
-        const name = `${encoding}.yml`
-        await page
-          .getByLabel('Open files')
-          .setInputFiles([{ name, mimeType: 'text/yaml', buffer: Buffer.from(text, encoding) }])
-        await page.getByRole('navigation', { name: 'Files' }).getByText(name).waitFor()
-        await findings(page).filter({ hasText: 'value-out-of-range' }).waitFor()
-        await editor(page).click()
-        await page.keyboard.press('Control+Home')
-        await page.keyboard.type('# edited\n')
-        const downloading = page.waitForEvent('download')
-        await page.getByRole('button', { name: 'Download' }).click()
-        const saved = readFileSync(await (await downloading).path())
-        expect(saved.toString(encoding), text.replace('\ufeff', '\ufeff# edited\r\n'))
-      }
     },
   },
   {

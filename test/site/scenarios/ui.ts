@@ -1,24 +1,31 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { deflateRawSync } from 'node:zlib'
+import { dirname, join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { findBarriers } from '../axe.js'
 import { expect } from '../expect.js'
 import type { Scenario } from '../scenario.js'
 
-/** Runs `routerfile ui`, as it is built in `dist`, for a folder with one file and others, and hands over the printed address. */
+/**
+ * Runs `routerfile ui`, as it is built in `dist`, for a folder with one file and others, and hands over the printed
+ * address. It is given the whole path of the folder, or runs in the folder and is given none.
+ */
 export async function withUi(
   text: string,
   act: (address: string, path: string) => Promise<void>,
   others: Readonly<Record<string, string>> = {},
+  way: 'with path' | 'inside' = 'with path',
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
   const path = join(folder, 'router.yml')
   writeFileSync(path, text)
   for (const [name, content] of Object.entries(others)) writeFileSync(join(folder, name), content)
-  const program = spawn(process.execPath, ['dist/cli.cjs', 'ui', folder])
+  const cli = resolve('dist/cli.cjs')
+  const program =
+    way === 'inside'
+      ? spawn(process.execPath, [cli, 'ui'], { cwd: folder })
+      : spawn(process.execPath, [cli, 'ui', folder])
   try {
     const [address] = await program.stdout.setEncoding('utf8').take(1).toArray()
     await act(String(address).trim(), path)
@@ -176,40 +183,6 @@ export const ui: readonly Scenario[] = [
         await openFromBoard(page, 'router.yml')
         await page.getByRole('button', { name: 'Share' }).click()
         await page.getByRole('dialog').getByText('works on this machine only').waitFor()
-      }),
-  },
-  {
-    name: 'a sample or a link with the name of a file of the folder is not saved to that file',
-    play: (page) =>
-      withUi(sample, async (address, path) => {
-        const save = page.getByRole('button', { name: 'Save' })
-        const refusal = page.getByRole('status').getByText('was not opened from the folder')
-        const other = { name: 'router.yml', text: 'v: 3\n' }
-        const packed = deflateRawSync(JSON.stringify({ files: [other] })).toString('base64url')
-        await page.goto(address)
-        await openFromBoard(page, 'router.yml')
-        await page.getByRole('status').getByText('is open').waitFor()
-        await page.getByRole('combobox', { name: 'Sample' }).selectOption({ index: 1 })
-        await save.click()
-        await refusal.waitFor()
-        await page.getByRole('combobox', chooser).selectOption({ index: 1 })
-        await page.getByRole('status').getByText('is open').waitFor()
-        await page.evaluate(`location.hash = ${JSON.stringify(`files=1.${packed}`)}`)
-        await page.getByRole('status').getByText('come from the link').waitFor()
-        expect(await page.getByRole('combobox', chooser).inputValue(), '')
-        await save.click()
-        await refusal.waitFor()
-        expect(readFileSync(path, 'utf8'), sample)
-        await page.getByRole('combobox', chooser).selectOption({ index: 1 })
-        await page.getByRole('status').getByText('was open before is router-2.yml now').waitFor()
-        const tabs = page.getByRole('navigation', { name: 'Files' }).getByRole('listitem')
-        expect(await tabs.allInnerTexts(), ['router-2.yml\n×', 'router.yml\n×'])
-        await page.getByRole('textbox', { name: 'Router file' }).click()
-        await page.keyboard.press('Control+Home')
-        await page.keyboard.type('# edited\n')
-        await save.click()
-        await page.getByRole('status').getByText('is saved').waitFor()
-        expect(readFileSync(path, 'utf8'), `# edited\n${sample}`)
       }),
   },
   {
@@ -544,39 +517,6 @@ export const ui: readonly Scenario[] = [
           'map.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: router }\ndata:\n  router.yml: |\n${sample.replaceAll(/^(?=.)/gm, '    ')}`,
         },
       ),
-  },
-  {
-    name: 'a file of the folder is opened beside what was opened by hand or by a link',
-    play: (page) =>
-      withUi(sample, async (address) => {
-        const tabs = page.getByRole('navigation', { name: 'Files' })
-        const choose = async (): Promise<void> => {
-          await page.getByRole('combobox', chooser).selectOption({ index: 1 })
-          await page.getByRole('status').getByText('is open').waitFor()
-        }
-        await page.goto(address)
-        await page.getByRole('list', { name: 'Files', exact: true }).waitFor()
-        await page
-          .getByLabel('Open files')
-          .setInputFiles([{ name: 'own.yml', mimeType: 'text/yaml', buffer: Buffer.from(sample) }])
-        await tabs.getByText('own.yml').waitFor()
-        await choose()
-        await tabs.getByText('own.yml').waitFor()
-        const another = { name: 'router.yml', mimeType: 'text/yaml', buffer: Buffer.from(sample) }
-        await page.getByLabel('Open files').setInputFiles([another])
-        await page
-          .getByRole('status')
-          .getByText(
-            /Another router\.yml is open, so this one is router-2\.yml here\. Save writes only/,
-          )
-          .waitFor()
-        const files = [{ name: 'sent.yml', text: sample }]
-        const packed = deflateRawSync(JSON.stringify({ files })).toString('base64url')
-        await page.evaluate(`location.hash = '#files=1.${packed}'`)
-        await page.getByRole('status').getByText('come from the link').waitFor()
-        await choose()
-        await tabs.getByText('sent.yml').waitFor()
-      }),
   },
   {
     name: 'the board of a folder has its files and findings, fixes and saves them by their changes',
