@@ -1,5 +1,6 @@
 import type { TextEdit, WorkspaceEdit } from 'vscode-languageserver'
-import type { Session } from './session.js'
+import type { LspClient } from './client.js'
+import type { Documents } from './documents.js'
 
 /** The edits of a file, or of one router file in it. */
 export type FileTextEdits = { uri: string; edits: readonly TextEdit[] }
@@ -10,7 +11,7 @@ export type FileTextEdits = { uri: string; edits: readonly TextEdit[] }
  */
 export function toWorkspaceEdit(
   files: readonly FileTextEdits[],
-  { client, documents }: Pick<Session, 'client' | 'documents'>,
+  { client, documents }: { client: LspClient; documents: Documents },
 ): WorkspaceEdit {
   const changes: Record<string, TextEdit[]> = {}
   for (const { uri, edits } of files) (changes[uri] ??= []).push(...edits)

@@ -368,7 +368,7 @@ describe('a hover', () => {
           options:
             connect|Timeout: 1s
       `,
-      'it is read by releases >=2.1.0-pre2',
+      'read by: releases \\>=2.1.0-pre2',
     ],
     [
       'the value that counts, and that it comes from the file',
