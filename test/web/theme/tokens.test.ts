@@ -136,4 +136,20 @@ describe('the style sheet', () => {
       expect([...names].filter((name) => !sheet.includes(`${name}:`))).toEqual([])
     },
   )
+
+  test.each([...others, 'editors/vscode/media/mesh.css'])(
+    '%s has no distances and corners of its own but hairlines and what makes room for a button or a bar',
+    (path) => {
+      const css = readFileSync(path, 'utf8').replaceAll(/\/\*[^]*?\*\//g, '')
+      const distances = [
+        ...css.matchAll(/(?<![\w-])(?:padding|margin|gap|border-radius)[a-z-]*:([^;}]+)/g),
+      ].flatMap(([declaration, value = '']) =>
+        // What a control is larger than its sign is no distance.
+        [...value.replaceAll(/calc\(\(.*/g, '').matchAll(/(\d+)px/g)]
+          .filter(([, size]) => Number(size) > 3 && Number(size) < 96)
+          .map(() => declaration.trim()),
+      )
+      expect(distances).toEqual([])
+    },
+  )
 })
