@@ -239,8 +239,16 @@ export class Workbench {
     const fits = (text: string): boolean =>
       typeof label === 'string' ? text === label : label.test(text)
     await until(`"${label}" is offered`, async () => (await this.picks()).some(fits), timeout)
-    const index = (await this.picks()).findIndex(fits)
-    await this.page.locator('.quick-input-list .monaco-list-row').nth(index).click()
+    const picks = await this.picks()
+    await this.page.locator('.quick-input-list .monaco-list-row').nth(picks.findIndex(fits)).click()
+    // A list that follows may offer the same row at another place.
+    await until(
+      `the list with "${label}" is gone`,
+      async () =>
+        String(await this.picks()) !== String(picks) ||
+        !(await this.page.locator('.quick-input-widget').first().isVisible()),
+      timeout,
+    )
   }
 
   /** The titles of commands that the palette offers for some words. */

@@ -393,7 +393,11 @@ export const playground: readonly Scenario[] = [
       )
       await other.getByText('unknown-key is error').waitFor()
       expect(await other.getByLabel(/^Variables/).inputValue(), 'EDGE=\nDB_PASSWORD=\n')
-      expect(await other.getByRole('combobox', { name: 'Release' }).inputValue(), '1.6')
+      // The list is empty until the worker has the releases.
+      await other
+        .getByRole('combobox', { name: 'Release' })
+        .locator('option:checked', { hasText: '1.6' })
+        .waitFor({ state: 'attached' })
       await page.getByRole('button', { name: 'Copy as command' }).click()
       await page.getByRole('status').getByText('Copied: routerfile lint router.yml').waitFor()
       expect(

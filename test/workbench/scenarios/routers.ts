@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { dirname } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { signIn, startController } from '../network.js'
 import type { Scenario } from '../scenario.js'
 import { until, windowSize } from '../workbench.js'
@@ -32,8 +31,7 @@ export const routers: readonly Scenario[] = [
         '{ "files.exclude": { "**/*.yml": true, "**/*.yaml": true, "**/*.json": true } }',
       )
       try {
-        // VS Code reads changed settings a while later, and says nowhere when it has.
-        await pause(3_000)
+        await untilYamlIsShown(workbench, false)
         await workbench.page.locator('.pane-header', { hasText: 'Routers' }).first().click()
         await workbench.page
           .locator('.welcome-view-content', {
@@ -46,7 +44,7 @@ export const routers: readonly Scenario[] = [
         assert.deepEqual(workbench.serverProcesses(), [])
       } finally {
         await workbench.create(settings, '{}')
-        await pause(3_000)
+        await untilYamlIsShown(workbench, true)
       }
       await workbench.run('Explorer: Focus on Folders View')
     },
@@ -123,3 +121,13 @@ async function pressInRow(
 
 const rows = async ({ page }: Workbench): Promise<string[]> =>
   (await page.locator(row).allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
+
+/** Waits until the list of files has YAML files, or none: VS Code reads changed settings a while later. */
+async function untilYamlIsShown(workbench: Workbench, isShown: boolean): Promise<void> {
+  const names = workbench.page.locator('.explorer-folders-view .monaco-list-row')
+  await until(
+    'the list of files follows the settings',
+    async () =>
+      (await names.allInnerTexts()).some((name) => /\.ya?ml$/.test(name.trim())) === isShown,
+  )
+}
