@@ -9,6 +9,7 @@ import { finish } from './scenarios/checks.js'
 import { drops } from './scenarios/drops.js'
 import { everyPage } from './scenarios/every-page.js'
 import { generator } from './scenarios/generator.js'
+import { looksOfPages } from './scenarios/looks.js'
 import { mesh } from './scenarios/mesh.js'
 import { names } from './scenarios/names.js'
 import { pages } from './scenarios/pages.js'
@@ -46,6 +47,7 @@ const scenarios: readonly Scenario[] = [
   ...pages,
   ...shell,
   ...finish,
+  ...looksOfPages,
   ...otherSenses,
   ...states,
   ...ui,

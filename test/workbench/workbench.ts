@@ -202,7 +202,7 @@ export class Workbench {
         await this.press('Enter')
         await pause(500)
       }
-      return (await this.activeTab()) === name
+      return !(await field.isVisible()) && (await this.activeTab()) === name
     })
     await this.page.locator('.editor-instance .view-line').first().waitFor()
   }
