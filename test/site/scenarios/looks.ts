@@ -131,7 +131,7 @@ const findHiddenTitles = `findAll('[title]').filter((element) => {
   const said = [element.innerText, element.getAttribute('aria-label'), getAbove(element)?.innerText].join(' ')
   // Lines are folded by keys, too.
   return !canBeFocused && !element.closest('.cm-gutters') &&
-    element.title.split(/[ :,]+/).some((word) => !said.includes(word))
+    element.title.split(/[ :,\`;?]+/).some((word) => !said.includes(word))
 }).map(({ outerHTML }) => outerHTML.slice(0, 120))`
 
 /** Texts that cannot be read while they are selected. */
