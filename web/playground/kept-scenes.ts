@@ -1,6 +1,7 @@
 import { history, historyField, redo, undo } from '@codemirror/commands'
 import { EditorState } from '@codemirror/state'
 import { hideSecretsInFile } from '../../src/document/secrets.js'
+import { removeFromTab, storeInTab } from '../shared/tab-storage.js'
 import type { KeptFile } from './kept-file.js'
 import { findNewer } from './kept-file.js'
 import type { Settings } from './settings.js'
@@ -42,6 +43,7 @@ declare const sessionStorage: {
 
 const prefix = 'routerfile-scene-'
 const listKey = 'routerfile-scenes'
+const unsavedKey = 'routerfile-unsaved'
 
 /** The scenes of this visit, by their entry in the browser's history; the last one that was open is the last one. */
 const scenes = new Map<string, Scene>()
@@ -71,6 +73,22 @@ const toLosses = (files: readonly KeptFile[], why: string): Loss[] =>
 export const losesEdits = (): boolean =>
   [...losses.values()].some(({ length }) => length > 0) ||
   ([...scenes.values()].at(-1)?.files.some((file) => file.isEdited && file.opened.origin) ?? false)
+
+/** Says, for the pages that follow a reload, whether edits of a folder wait in the storage: see `web/theme/leave.js`. */
+export function markUnsaved(): void {
+  const last = [...scenes].at(-1)
+  const isUnsaved = last?.[1].files.some(
+    (file) =>
+      file.isEdited &&
+      file.opened.origin &&
+      !losses.get(last[0])?.some(({ name }) => name === file.name),
+  )
+  if (isUnsaved) storeInTab(unsavedKey, 'yes')
+  else removeFromTab(unsavedKey)
+}
+
+/** Takes the mark back: from now on the playground knows what is not saved. */
+export const unmarkUnsaved = (): void => removeFromTab(unsavedKey)
 
 /** The scene of an entry; undefined if none is kept. */
 export const findScene = (entry: string): Scene | undefined => scenes.get(entry) ?? restore(entry)

@@ -9,7 +9,7 @@ import { createCheckOptions } from './check-options.js'
 import { takeFolderFindings } from './findings.js'
 import { createFolderParts } from './folder.js'
 import { createFrame } from './frame.js'
-import { losesEdits } from './kept-scenes.js'
+import { losesEdits, markUnsaved, unmarkUnsaved } from './kept-scenes.js'
 import { isBlank, readFileText, setOpened } from './open-files.js'
 import { createOpenings } from './openings.js'
 import { createResults } from './results.js'
@@ -32,7 +32,9 @@ export function createPlayground(root: ShadowRoot, toolPage: ToolPage): () => vo
     else if (wanted.tab !== undefined) page.results.tabs.show(wanted.tab)
   })
   state.open = page
+  unmarkUnsaved()
   window.addEventListener('beforeunload', askBeforeLeaving)
+  window.addEventListener('pagehide', markUnsaved)
   return () => {
     state.open = undefined
     endPage(page)

@@ -15,3 +15,12 @@ export function readFromTab(key: string): string | undefined {
     return undefined
   }
 }
+
+/** Forgets what was kept. */
+export function removeFromTab(key: string): void {
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    return
+  }
+}

@@ -605,6 +605,19 @@ export const harm: readonly BrowserScenario[] = [
         await tab.waitForNone(editor)
         await tab.page.reload()
         expect(tab.dialogs, ['beforeunload', 'beforeunload'])
+        // Nothing but the storage of the tab knows of them now.
+        await tab.click('h1')
+        await tab.page.reload()
+        expect(tab.dialogs, ['beforeunload', 'beforeunload', 'beforeunload'])
+        await tab.click('a', /^Playground$/)
+        await waitForText(tab, '# mine')
+        await save(tab, /is saved/)
+        await tab.click('a', /^Guides$/)
+        await tab.find('h1', /./)
+        await tab.page.reload()
+        await tab.click('h1')
+        await tab.page.reload()
+        expect(tab.dialogs.length, 3)
       })
     },
   },

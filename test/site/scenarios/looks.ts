@@ -111,7 +111,8 @@ async function findFaults(page: Page, index: number): Promise<string[]> {
 const findDisorder = `findAll('*').flatMap((container) => {
   if (!/flex|grid/.test(getComputedStyle(container).display) || container.closest('svg')) return []
   const parts = [...container.children]
-    .filter((part) => isShown(part) && !/absolute|fixed/.test(getComputedStyle(part).position))
+    // The headings of a guide are read before it, and stand at its side.
+    .filter((part) => isShown(part) && !part.matches('.VPDoc .aside') && !/absolute|fixed/.test(getComputedStyle(part).position))
     .map((part) => ({ part, box: part.getBoundingClientRect() }))
     .filter(({ box }) => box.width > 1 && box.height > 1)
   return parts.slice(1).flatMap(({ part, box }, index) => {
