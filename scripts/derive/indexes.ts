@@ -27,7 +27,7 @@ const indexes: readonly Index[] = [
     has: isRule,
     format: (rules) => ({
       'src/generated/rules.ts': formatList(rules, 'src/generated/rules.ts', {
-        list: 'rules',
+        listName: 'rules',
         type: 'Rule',
         typeFrom: '../lint/rule.js',
         description: 'Every rule about a single file, in the order of their ids.',
@@ -44,7 +44,7 @@ const indexes: readonly Index[] = [
     has: isRule,
     format: (rules) => ({
       'src/generated/fleet-rules.ts': formatList(rules, 'src/generated/fleet-rules.ts', {
-        list: 'fleetRules',
+        listName: 'fleetRules',
         type: 'FleetRule',
         typeFrom: '../lint/fleet/rule.js',
         description: 'Every rule about several files, or about files and records.',
@@ -65,7 +65,7 @@ const indexes: readonly Index[] = [
         commands,
         'server/generated/server-commands.ts',
         {
-          list: 'serverCommands',
+          listName: 'serverCommands',
           type: 'ServerCommand',
           typeFrom: '../command.js',
           description: 'Every command of the language server, which starts without reading them.',
@@ -78,7 +78,7 @@ const indexes: readonly Index[] = [
     has: (value) => 'method' in value && 'register' in value,
     format: (features) => ({
       'server/generated/features.ts': formatList(features, 'server/generated/features.ts', {
-        list: 'features',
+        listName: 'features',
         type: 'Feature',
         typeFrom: '../feature.js',
         description: 'Every request that the language server answers.',
@@ -90,7 +90,7 @@ const indexes: readonly Index[] = [
     has: isOutputFormat,
     format: (formats) =>
       formatEntries(formats, {
-        list: 'outputFormats',
+        listName: 'outputFormats',
         listPath: 'src/generated/formats.ts',
         type: 'FormatEntry',
         typeFrom: '../cli/formats/format.js',
@@ -105,7 +105,7 @@ const indexes: readonly Index[] = [
     has: isCommand,
     format: (commands) =>
       formatEntries(commands, {
-        list: 'commands',
+        listName: 'commands',
         listPath: 'src/generated/commands.ts',
         type: 'CommandEntry',
         typeFrom: '../cli/command.js',
@@ -122,7 +122,7 @@ const indexes: readonly Index[] = [
         entities,
         'src/generated/management/entities.ts',
         {
-          list: 'entities',
+          listName: 'entities',
           type: 'AnyEntity',
           typeFrom: '../../management/service/entities/crud.js',
           description: 'Every entity of the management service.',
@@ -138,7 +138,7 @@ const indexes: readonly Index[] = [
         tables,
         'src/generated/management/entity-operations.ts',
         {
-          list: 'entityOperations',
+          listName: 'entityOperations',
           type: 'Handlers',
           typeFrom: '../../management/service/call/call.js',
           description: 'The operations of entities besides those that all have.',
@@ -227,13 +227,13 @@ function isOperationTable(value: object): boolean {
   return members.length > 0 && members.every((member) => typeof member === 'function')
 }
 
-type List = { list: string; type: string; typeFrom: string; description: string }
+type List = { listName: string; type: string; typeFrom: string; description: string }
 
 /** A module with the list of all members. */
 const formatList = (
   members: readonly Member[],
   path: string,
-  { list, type, typeFrom, description }: List,
+  { listName, type, typeFrom, description }: List,
 ): string =>
   [
     `import type { ${type} } from '${typeFrom}'`,
@@ -242,7 +242,7 @@ const formatList = (
     ),
     '',
     `/** ${description} */`,
-    `export const ${list}: readonly ${type}[] = [`,
+    `export const ${listName}: readonly ${type}[] = [`,
     ...members.map(({ name }) => `  ${name},`),
     ']',
     '',
@@ -291,7 +291,7 @@ type EntryList = Omit<List, 'typeFrom'> & {
 /** A module with entries that each load their member. */
 function formatEntries(
   members: readonly Member[],
-  { list, listPath, type, typeFrom, description, fields, bundleOf }: EntryList,
+  { listName, listPath, type, typeFrom, description, fields, bundleOf }: EntryList,
 ): Record<string, string> {
   const getPath = (file: string): string => relative(dirname(listPath), file)
   const isInProgram = ({ value }: Member): boolean => bundleOf(value) === 'program'
@@ -313,7 +313,7 @@ function formatEntries(
         .map(({ file, name }) => `import { ${name} } from '${getPath(file)}'`),
       '',
       `/** ${description} */`,
-      `export const ${list}: readonly [${type}, ...${type}[]] = [`,
+      `export const ${listName}: readonly [${type}, ...${type}[]] = [`,
       ...members.toSorted(compareOrder).flatMap(formatEntry),
       ']',
       '',

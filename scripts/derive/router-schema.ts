@@ -238,6 +238,7 @@ export type WrittenKey = Omit<KeyFacts, 'properties' | 'items' | 'variants' | 'x
 
 /** A key before a change, with its description. */
 export type Before = {
+  /** The ranges of releases that have the change; in all others, the key is as in `before`. */
   in: readonly string[]
   before: EarlierFacts['before'] & Partial<Pick<EarlierDescription, 'description'>>
 }

@@ -246,9 +246,9 @@ const moveTexts = (
   )
 
 function moveText(setting: Setting, key: string, texts: Map<string, string>): Setting {
-  const move = (text: string, at: string): string => {
-    texts.set(at, text)
-    return `%${at}%`
+  const move = (text: string, textKey: string): string => {
+    texts.set(textKey, text)
+    return `%${textKey}%`
   }
   const { description, enumDescriptions, enumItemLabels, items, properties } = setting
   const keyOf = (index: number): string => `${key}.${setting.enum?.[index] || 'unset'}`

@@ -21,7 +21,7 @@ export const reportFlags = assignGroup('Output', {
 })
 
 /** Flags for which findings are shown, how they look, and whether they change the exit code. */
-export const styleFlags = assignGroup('Output', {
+export const outputFlags = assignGroup('Output', {
   quiet: { short: 'q', help: 'show errors only' },
   verbose: { short: 'v', help: 'show every finding, even repeated ones' },
   'max-problems': {
@@ -101,7 +101,7 @@ export async function detectStyle(
     color: colorChoice = 'auto',
     verbose,
     maxProblems = Infinity,
-  }: Pick<OptionsOf<typeof styleFlags>, 'color' | 'verbose' | 'maxProblems'>,
+  }: Pick<OptionsOf<typeof outputFlags>, 'color' | 'verbose' | 'maxProblems'>,
   streams: Streams,
 ): Promise<OutputStyle> {
   const color = usesColor(colorChoice, streams)

@@ -10,14 +10,14 @@ import type { OptionsOf } from './flags.js'
 import { formatLines } from './formats/compact.js'
 import type { OutputStyle } from './formats/format.js'
 import { formatReport } from './formats/pretty.js'
-import { detectStyle, reportFlags, styleFlags } from './output.js'
+import { detectStyle, reportFlags, outputFlags } from './output.js'
 import { selectionFlags } from './project-flags.js'
 import { escapeControls, escapeControlsInLines } from './ui/text.js'
 
 /** Flags that error messages depend on; a command may have only some of them. */
 export const errorFlags = {
   ...reportFlags,
-  ...styleFlags,
+  ...outputFlags,
   ...selectionFlags,
   ...baselineFlags,
 }

@@ -57,7 +57,7 @@ export function inlayHints(
     ...(defaults
       ? [
           ...listReplacementHints(view, parts),
-          ...mergePerLine(parts.flatMap((part) => listDefaultHints(view, part))),
+          ...keepFirstPerOffset(parts.flatMap((part) => listDefaultHints(view, part))),
         ]
       : []),
     ...(units ? parts.flatMap((part) => listUnitHints(view, part)) : []),
@@ -168,7 +168,7 @@ function insertKeys(
 }
 
 /** Keeps only the first hint at each offset, because hints of nested sections on the same line have the same offset. */
-function mergePerLine(hints: readonly InlayHint[]): InlayHint[] {
+function keepFirstPerOffset(hints: readonly InlayHint[]): InlayHint[] {
   const firstByOffset = new Map(hints.toReversed().map((hint) => [hint.offset, hint]))
   return [...firstByOffset.values()]
 }

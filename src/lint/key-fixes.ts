@@ -174,10 +174,10 @@ function convertValue(
 ): string | undefined {
   const { child, field, place } = entry
   const value = resolveAlias(field.value)
-  const pattern = child.keyFacts['x-migrates-as']
-  if (pattern !== undefined)
+  const valueTemplate = child.keyFacts['x-migrates-as']
+  if (valueTemplate !== undefined)
     return value.kind === 'text' && value.value !== ''
-      ? formatScalar(pattern.replace('{}', () => withoutTail(value.value, /\//)))
+      ? formatScalar(valueTemplate.replace('{}', () => withoutTail(value.value, /\//)))
       : undefined
   if (isInMilliseconds(child) && key.format?.name === 'duration' && value.kind === 'int') {
     const text = formatDuration(Number(value.value))

@@ -40,7 +40,7 @@ export type ValuePart = {
    * Whether the value may also be several lines or nothing: true if the tag is alone on its line, or starts a new line
    * (`nindent`).
    */
-  isLine: boolean
+  mayBeLines: boolean
   /** The indentation of a value that begins on a new line, as with `nindent`. */
   newLineIndent?: number
   /** The number of blanks that are inserted before each line of the value, as with `indent`. */
@@ -143,7 +143,7 @@ function toValue(
     end,
     code,
     name: /^[.\w]*\$|^[$]/.test(code) ? code : `${scope}${code}`,
-    isLine: nindentWidth !== undefined || (startsLine && /^[ \t]*(?:\r?\n|$)/.test(textAfter)),
+    mayBeLines: nindentWidth !== undefined || (startsLine && /^[ \t]*(?:\r?\n|$)/.test(textAfter)),
     ...(nindentWidth !== undefined && { newLineIndent: toIndentation(nindentWidth) }),
     indent: toIndentation(indentWidth),
     fails: /^\(?fail\b/.test(code),

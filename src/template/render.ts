@@ -170,7 +170,7 @@ function writeChunks(
     const piece = createPiece(part, { start: text.length, isCertain })
     if (part.kind === 'value') {
       const lineContext = { linesBefore, linesAfter: linesAfter[index] ?? noLines, assumptions }
-      const value = part.isLine ? writeLines(part, lineContext) : writeInLine(part, lineContext)
+      const value = part.mayBeLines ? writeLines(part, lineContext) : writeInLine(part, lineContext)
       isAmbiguous ||= value.isAmbiguous
       linesBefore.append(value.text === unknownValue ? splitUnknown : splitText(value.text))
       text += value.text
@@ -180,7 +180,8 @@ function writeChunks(
     }
     piece.end = text.length
     pieces.push(piece)
-    const readLength = part.kind === 'value' && part.isLine ? linesBefore.getUnfinishedLength() : 0
+    const readLength =
+      part.kind === 'value' && part.mayBeLines ? linesBefore.getUnfinishedLength() : 0
     if (!budget.spend((piece.end - piece.start + readLength) / 8)) return undefined
   }
   return { text, pieces, arms, isAmbiguous, hasRun }
@@ -218,7 +219,7 @@ function findLinesAfter(
     if (part?.kind === 'text') linesAfter = prepend(split(part), linesAfter)
     if (part?.kind !== 'value') continue
     linesByChunk[index] = linesAfter
-    if (!part.isLine) linesAfter = { restOfLine: 'x', nextLine: linesAfter.nextLine }
+    if (!part.mayBeLines) linesAfter = { restOfLine: 'x', nextLine: linesAfter.nextLine }
   }
   return linesByChunk
 }

@@ -1,3 +1,10 @@
+/** The methods of `sessionStorage` that this file uses: tests have no types of browsers. */
+declare const sessionStorage: {
+  getItem: (key: string) => string | null
+  setItem: (key: string, text: string) => void
+  removeItem: (key: string) => void
+}
+
 /** Keeps a text for reloads of this tab. A browser may refuse storage; nothing is kept then. */
 export function storeInTab(key: string, text: string): void {
   try {

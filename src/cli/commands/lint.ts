@@ -44,7 +44,7 @@ import {
   printReports,
   readOutputs,
   reportFlags,
-  styleFlags,
+  outputFlags,
 } from '../output.js'
 import type { Stopwatch } from '../ui/stopwatch.js'
 import type { HideBaselined } from './lint/baseline.js'
@@ -59,7 +59,7 @@ export const lintFlags = {
   ...reportFlags,
   ...settingFlags,
   ...ruleFlags,
-  ...styleFlags,
+  ...outputFlags,
   ...assignGroup('Output', {
     statistics: { help: 'count the findings of each rule (pretty, json)' },
   }),

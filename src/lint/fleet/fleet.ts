@@ -425,7 +425,12 @@ function listIdentityFiles({ identity }: PartialConfig): Router['files'] {
 }
 
 /** A key that not every release reads. */
-export type ReleaseDependentKey = { name: string; path: Path; releases: readonly string[] }
+export type ReleaseDependentKey = {
+  name: string
+  path: Path
+  /** The ranges of releases that read the key. */
+  readIn: readonly string[]
+}
 
 /** Keys that the file's release reads and some other release does not, each once, named by path without indexes. */
 function findReleaseDependentKeys({
@@ -439,7 +444,7 @@ function findReleaseDependentKeys({
     if (key.isRead && key.readIn) {
       const path = toPath(place)
       const name = generalizePath(formatPath(path))
-      if (!keysByName.has(name)) keysByName.set(name, { name, path, releases: key.readIn })
+      if (!keysByName.has(name)) keysByName.set(name, { name, path, readIn: key.readIn })
     }
     return key.isRead
   })

@@ -32,7 +32,7 @@ export type Router = {
   controllers: readonly { address: string; path: Path }[] | undefined
   sockets: readonly { protocol: string; host: string; port: string; path: Path }[]
   /** Keys that its release reads and some other release does not, named by their path without indexes. */
-  keys: readonly { name: string; releases: readonly string[]; path: Path }[]
+  keys: readonly { name: string; readIn: readonly string[]; path: Path }[]
   /** Possible names, taken from its files and folders, the likeliest first. */
   names: readonly string[]
   /** The files that its identity names, as written. */

@@ -264,14 +264,14 @@ async function readFirstStep(pager: Pager, query: PreparedCall['query']): Promis
       : maxPageSize
   if (query['limit'] === -1 || /\b(skip|limit)\b/i.test(clauses))
     return { records: (await pager.read(query)).data, next: undefined }
-  const rest = { ...query, limit: pageSize }
+  const pageQuery = { ...query, limit: pageSize }
   return query['sort'] !== undefined || /\bsort\s+by\b/i.test(clauses)
     ? readByOffset(
         pager,
-        { ...rest, limit: Math.max(2, pageSize) },
+        { ...pageQuery, limit: Math.max(2, pageSize) },
         { offset: getOffset(query), seenKeys: new Set() },
       )
-    : readById(pager, rest, { filter })
+    : readById(pager, pageQuery, { filter })
 }
 
 const getOffset = ({ offset }: PreparedCall['query']): number =>

@@ -118,12 +118,13 @@ export function createOperationFlags(operation: Operation, argv: readonly string
     ...((operation.answer === 'page' || operation.answer === 'items') && columnFlags),
     ...(findListForDelete(operation) && deleteFlags),
     ...(createsToken(operation) && tokenFlags),
-    ...(isProof(operation) && proofFlags),
+    ...(takesProof(operation) && proofFlags),
   }
 }
 
 /** Whether an operation takes the proof that the user has the key of a CA. */
-const isProof = ({ resource, name }: Operation): boolean => resource === 'cas' && name === 'verify'
+const takesProof = ({ resource, name }: Operation): boolean =>
+  resource === 'cas' && name === 'verify'
 
 /** A request as given on the command line: the values of the flags of its operation, by name, and other options. */
 export type RequestInput = {

@@ -12,7 +12,7 @@ import {
 } from '../../flags.js'
 import type { CheckedAnswers } from '../../../generate/answers.js'
 import { UsageError } from '../../errors.js'
-import { styleFlags } from '../../output.js'
+import { outputFlags } from '../../output.js'
 import { selectionFlags, settingFlags } from '../../project-flags.js'
 import { connectionFlags } from '../../connection/flags.js'
 import { outputFormats } from '../../../generated/formats.js'
@@ -115,12 +115,12 @@ const checkFlags = {
     ...settingFlags,
     check: { help: 'compare router files with the records of the API' },
     'no-ignore': selectionFlags['no-ignore'],
-    'max-problems': styleFlags['max-problems'],
-    verbose: styleFlags.verbose,
-    quiet: styleFlags.quiet,
-    'exit-zero': styleFlags['exit-zero'],
+    'max-problems': outputFlags['max-problems'],
+    verbose: outputFlags.verbose,
+    quiet: outputFlags.quiet,
+    'exit-zero': outputFlags['exit-zero'],
     'no-suppressions': { help: 'show what suppression comments hide' },
-    color: styleFlags.color,
+    color: outputFlags.color,
   }),
 }
 

@@ -96,7 +96,7 @@ async function transferRecords(
         `routerfile: exported the records in \`${data}\` to \`${exportPath}\`; keep this file secret, because it contains tokens and keys\n`,
       )
   } else {
-    const lines =
+    const input =
       importPath === '-'
         ? process.stdin
         : (
@@ -104,7 +104,7 @@ async function transferRecords(
               throwUnusable(importPath ?? '', error),
             )
           ).createReadStream()
-    const count = await importRecords(data, lines)
+    const count = await importRecords(data, input)
     err(`routerfile: imported ${formatCount(count, 'record')} into \`${data}\`\n`)
   }
   return 0

@@ -50,7 +50,7 @@ export const fleetReleaseOnlyKey: CompareRule = {
     if (routersByRelease.size < 2) return
     const reportedNames = new Set<string>()
     for (const router of routers) {
-      for (const { name, releases: ranges, path } of router.keys) {
+      for (const { name, readIn: ranges, path } of router.keys) {
         const [release, other] =
           [...routersByRelease].find(([candidate]) => !isInRanges(candidate, ranges)) ?? []
         if (release === undefined || other === undefined || reportedNames.has(name)) continue
