@@ -2,15 +2,15 @@ import axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** What of a page is inspected: by default everything. */
+/** By default, inspects the whole page with all rules. */
 type BarrierOptions = { selector?: string; rules?: readonly string[] }
 
-/** What keeps people from using a page: what axe calls serious or critical, with the elements. */
+/** Returns the accessibility violations that axe rates serious or critical, with their elements. */
 export async function findBarriers(
   page: Page,
   { selector = 'html', rules }: BarrierOptions = {},
 ): Promise<string[]> {
-  // Runs apart from the page, whose content security policy would refuse it.
+  // Evaluated by the driver, because the content security policy would block a script element.
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe.source)
   const options: RunOptions = {
     resultTypes: ['violations'],

@@ -1,11 +1,11 @@
-/** What following all links of a site comes to. */
+/** The result of following all links of a site. */
 export type Crawl = { pages: ReadonlySet<string>; dead: readonly string[] }
 
 type CrawledPage = { ids: ReadonlySet<string>; targets: readonly string[] }
 
 /**
- * Follows all links from the front page of a site, without running scripts. A link is dead if there is no page or file,
- * or no place on the page that it names.
+ * Follows all links from the front page of a site, without running scripts. A link is dead if its
+ * page, file or anchor does not exist.
  */
 export async function crawl(url: string): Promise<Crawl> {
   const pages = new Map<string, CrawledPage | 'file' | 'missing'>()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 
-/** Puts files on the disk while something is done with their folder. */
+/** Creates a temporary folder with files for the duration of a callback. */
 export async function withFolder(
   files: Readonly<Record<string, string | Uint8Array>>,
   act: (folder: string) => Promise<void>,
@@ -20,7 +20,7 @@ export async function withFolder(
   }
 }
 
-/** Drops files and folders of the disk on the middle of the page, as a hand does. */
+/** Drops files and folders from the disk on the middle of the page, as a user does with the mouse. */
 export async function drop(page: Page, paths: readonly string[]): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const { width, height } = page.viewportSize() ?? { width: 800, height: 600 }

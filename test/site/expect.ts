@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** Throws unless a value is, or a text matches, what is expected. */
+/** Throws unless the value equals the expected one, or the text matches the expected pattern. */
 export function expect(actual: unknown, expected: unknown): void {
   const matches =
     expected instanceof RegExp

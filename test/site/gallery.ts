@@ -18,7 +18,7 @@ const openFiles = (page: Page, files: Readonly<Record<string, string>>): Promise
       })),
     )
 
-/** Router files of a network, in a group of their region each. */
+/** Router files of a network; each router is in the group of its region. */
 const createNetwork = (count: number): Record<string, string> =>
   Object.fromEntries(
     Array.from({ length: count }, (_, index) => {
@@ -42,7 +42,7 @@ type View = { path: string; prepare?: (page: Page) => Promise<unknown> }
 const findings = (page: Page): Promise<void> =>
   page.getByRole('list', { name: 'Findings' }).getByRole('listitem').first().waitFor()
 
-/** Each kind of page in each of its states. */
+/** Every kind of page in every state. */
 const views: Readonly<Record<string, View>> = {
   front: { path: '' },
   'front-healed': {
@@ -124,7 +124,7 @@ const shots = [
   { colorScheme: 'light', width: 1920, height: 1080 },
 ] as const
 
-/** Takes a picture of each wanted view for somebody to look at. They are not kept with the project. */
+/** Takes screenshots of the wanted views for manual review. They are not part of the repository. */
 export async function takeGallery(
   browser: Browser,
   url: string,
@@ -143,7 +143,8 @@ export async function takeGallery(
       const page = await context.newPage()
       try {
         await page.goto(address)
-        // The page of a folder always waits for changes of the disk.
+        // Pages of `routerfile ui` always have a request open that waits for changes, so they never
+        // become idle.
         if (address.startsWith(url)) await page.waitForLoadState('networkidle')
         await prepare?.(page)
         await page.waitForTimeout(700)

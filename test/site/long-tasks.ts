@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Records what keeps a page from answering, from its next load on. */
+/** Records tasks that block the page, starting with its next load. */
 export const recordLongTasks = (page: Page): Promise<unknown> =>
   page.addInitScript(`
     globalThis.longTasks = []
@@ -13,9 +13,9 @@ export const recordLongTasks = (page: Page): Promise<unknown> =>
   `)
 
 /**
- * How long the page did not answer at most, in milliseconds and in times of a fixed piece of work, which takes about
- * 25 ms on a machine with nothing else to do: the figure means the same on a busy one. What the browser does with files
- * before the page hears of them is left out.
+ * Returns the longest time that the page was blocked, in milliseconds and relative to a fixed
+ * computation (about 25 ms on an idle machine), so that the ratio is comparable on a busy one. Does
+ * not count the time that the browser spends on files before it notifies the page.
  */
 export async function measureLongestTask(page: Page): Promise<{ time: number; ratio: number }> {
   const { longest, unit } = await page.evaluate<{ longest: number; unit: number }>(`(() => {

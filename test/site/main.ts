@@ -21,10 +21,10 @@ import { ui } from './scenarios/ui.js'
 import { serveFolder } from './serve.js'
 
 /**
- * Plays scenarios on the built site in a real browser, and says which of them failed; those in which something could be
- * lost are played in Chromium and in Firefox. With `--all`, also checks every page. With `--pictures`, writes
- * `docs/images` instead; with `--gallery FOLDER`, pictures of all kinds of pages and their states. `--only` chooses among
- * scenarios and pictures by parts of their names.
+ * Plays scenarios on the built site in a real browser and prints which ones failed. Scenarios about
+ * data loss run in Chromium and in Firefox. `--all` also checks every page. `--pictures` writes
+ * `docs/images` instead, `--gallery FOLDER` screenshots of all pages and their states. `--only`
+ * selects scenarios and pictures by parts of their names.
  */
 const { values } = parseArgs({
   options: {
@@ -79,7 +79,7 @@ await browser.close()
 site.close()
 process.exitCode = failed > 0 ? 1 : 0
 
-/** Plays a scenario on a page of its own. What no scenario wants: requests to other hosts, refusals of the policy, errors of scripts. */
+/** Plays a scenario on a new page. Requests to other hosts, policy violations and script errors fail it. */
 async function play({ name, play: act }: Scenario): Promise<boolean> {
   const context = await browser.newContext({
     acceptDownloads: true,

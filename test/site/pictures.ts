@@ -6,7 +6,7 @@ import { compressPng } from '../support/compress-png.js'
 
 const requirePackage = createRequire(resolve('.cache/site/package.json'))
 
-/** The views of the site: an address, and what to do there before the picture is taken. */
+/** The views of the site: their address, and what to do before the screenshot. */
 const views: Readonly<
   Record<string, { path: string; prepare?: (page: Page) => Promise<unknown> }>
 > = {
@@ -36,7 +36,7 @@ const sizes = [
   { width: 390, height: 844 },
 ]
 
-/** Takes pictures of each view in both color schemes, for large and small screens. */
+/** Takes a screenshot of each view in both color schemes and at each screen size. */
 export async function takePictures(browser: Browser, url: string, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   for (const colorScheme of ['light', 'dark'] as const)
@@ -46,7 +46,7 @@ export async function takePictures(browser: Browser, url: string, folder: string
         const page = await context.newPage()
         await page.goto(url + path, { waitUntil: 'networkidle' })
         await prepare?.(page)
-        // The last changes are shown.
+        // Waits until the last changes are drawn.
         await page.waitForTimeout(500)
         const picture = compressPng(await page.screenshot(), requirePackage('upng-js'))
         writeFileSync(`${folder}/${name}-${colorScheme}-${viewport.width}.png`, picture)

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
-/** What somebody does on the site: `play` throws when something is not as it should be. */
+/** A user's actions on the site; `play` throws if the result is wrong. */
 export type Scenario = {
   name: string
-  /** @param url Where the site is, with a slash at the end. The page shows nothing yet. */
+  /** @param url Base address of the site, with a trailing slash. The page is still blank. */
   play: (page: Page, url: string) => Promise<void>
 }

@@ -13,7 +13,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Serves the files of a folder below a base (`/` or `/PATH/`) on a free port of this machine, as hosts of static sites do. */
+/** Serves the files of a folder below a base path (`/` or `/PATH/`) on a free local port, as static hosts do. */
 export async function serveFolder(
   folder: string,
   base: string,

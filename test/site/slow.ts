@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Gives a page a slow phone and its network, as for a first visit: nothing is cached, or loaded for later. */
+/** Simulates a slow phone and network on a first visit: nothing is cached or prefetched. */
 export async function slowDown(page: Page): Promise<void> {
   await page.addInitScript('delete Navigator.prototype.serviceWorker')
   const session = await page.context().newCDPSession(page)

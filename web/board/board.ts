@@ -13,20 +13,19 @@ import { createEditorFiles } from './editor-files.js'
 import { createPanes } from './panes.js'
 import { createTools } from './tools.js'
 
-/** The board of a folder, and what leads from it to the editor and back. */
+/** The board of a folder, and the controls for moving between it and the editor. */
 export type FolderView = {
-  /** The board itself. */
   board: HTMLElement
   /** The controls above the editor. */
   tools: HTMLElement
-  /** The notice above the editor that another program changed the file. */
+  /** The notice above the editor that another program has changed the file. */
   notice: HTMLElement
-  /** Follows the file in the editor. */
+  /** Updates the controls after the editor shows another file. */
   show: () => void
-  /** What was found in a file of the folder; undefined for others. */
+  /** Returns the findings of a file of the folder; undefined for other files. */
   listFindings: (path: string) => readonly BoardFinding[] | undefined
   save: () => void
-  /** Shows the unsaved edits of all files, if there are any, to be saved. */
+  /** Opens the dialog that saves the unsaved edits of all files, if there are any. */
   saveAll: () => void
   stop: () => void
 }
@@ -36,16 +35,16 @@ export type FolderViewOptions = {
   root: ShadowRoot
   folder: LocalFolder
   workbench: Workbench
-  /** Shows the board instead of the editor, or the editor. */
+  /** Shows either the board or the editor. */
   setShown: (shown: 'board' | 'editor') => void
   chooseRelease: (release: string) => void
   goToLine: (line: number) => void
-  /** Ends the story of a sample; gives whether nothing is lost when the open files are closed. */
+  /** Ends the story of a sample. Returns whether the open files can be closed without losing edits. */
   leaveSample: () => boolean
   announce: (message: string) => void
 }
 
-/** Builds the board of the folder, which is checked at once and after each change. */
+/** Creates the board of the folder, which is checked at once and after each change. */
 export function createFolderView(options: FolderViewOptions): FolderView {
   const { root, base, folder, workbench, setShown } = options
   let saysNoAnswer = false
@@ -70,7 +69,7 @@ export function createFolderView(options: FolderViewOptions): FolderView {
     listUnsaved: editorFiles.listUnsaved,
     onBoard: (board) => {
       const findings = JSON.stringify(board.files.map((file) => [file.path, file.findings]))
-      // Only then: each check of the editor is followed by one of the board.
+      // Only if the findings changed: each check of the editor starts one of the board.
       if (findings !== checkedFindings) workbench.checkAgain()
       checkedFindings = findings
       showFolderTitle(root, board)
@@ -141,7 +140,7 @@ export function createFolderView(options: FolderViewOptions): FolderView {
     await editorFiles.follow(new Map(board.files.map(({ path, version }) => [path, version])))
     show()
   }
-  // Files that were open before may have changed meanwhile.
+  // Files from before may have changed in the meantime.
   void followDisk().catch((error: unknown) => announce(getErrorMessage(error)))
   followFolder(folder, stopping.signal, followDisk)
   return {

@@ -4,11 +4,11 @@ import { createElement } from '../shared/dom.js'
 import { getErrorMessage } from '../../src/document/errors.js'
 import { formatCount } from '../../src/document/words.js'
 
-/** What is written to a file, if it is chosen. */
+/** A change to a file, which is written if the user selects it. */
 export type FileChange = {
   path: string
   name: string
-  /** The text on the disk, and its version. */
+  /** The text on the disk; `version` identifies it. */
   before: string
   version: string
   after: string
@@ -18,17 +18,17 @@ export type FileChange = {
 type ChangesDialogOptions = {
   root: ShadowRoot
   title: string
-  /** A further choice above the files, such as that of unsafe fixes. */
+  /** An additional checkbox above the files, such as the one for unsafe fixes. */
   choice?: { label: string; change: (isChosen: boolean) => Promise<readonly FileChange[]> }
   changes: readonly FileChange[]
-  /** Why there may be nothing. */
+  /** Message for when there are no changes. */
   empty: string
-  /** Writes the chosen files; returns a sentence about the result. */
+  /** Writes the selected files, and returns a sentence about the result. */
   save: (chosen: readonly FileChange[]) => Promise<string>
   announce: (message: string) => void
 }
 
-/** Shows what would be written to several files. Each can be left out; nothing is written before the click on Save. */
+/** Previews changes to several files. Each file can be deselected; nothing is written before a click on Save. */
 export function openChangesDialog({
   root,
   title,
@@ -47,7 +47,7 @@ export function openChangesDialog({
   const button = createElement('button', { type: 'submit', class: 'primary' }, 'Save')
   const sum = createElement('p', { class: 'lead', role: 'status' })
   let boxes: { change: FileChange; box: HTMLInputElement }[] = []
-  /** The paths of files that somebody left out. They stay so when the choice changes the list. */
+  /** Paths of the files that the user deselected. They stay deselected when `choice` changes the list. */
   const leftOut = new Set<string>()
   const listChosen = (): FileChange[] =>
     boxes.filter(({ box }) => box.checked).map(({ change }) => change)

@@ -7,24 +7,24 @@ import type { FileChange } from './changes-dialog.js'
 import { openChangesDialog } from './changes-dialog.js'
 import type { EditorFiles } from './editor-files.js'
 
-/** The board, as far as changes of several files need it. */
+/** The parts of the board that multi-file changes need. */
 type ChangesOptions = {
   root: ShadowRoot
   folder: LocalFolder
   editorFiles: EditorFiles
   /** All files of the folder. */
   getFiles: () => readonly BoardFile[]
-  /** The files that the filter leaves. */
+  /** The files that match the filter. */
   listShown: () => readonly BoardFile[]
-  /** The release of all files; empty for that of their configuration. */
+  /** The release that overrides the configuration for all files; empty if none. */
   getRelease: () => string
   onSaved: () => Promise<void>
   announce: (message: string) => void
 }
 
-/** Changes of several files, which are shown before anything is written. */
+/** Edits of several files at once, with a preview before anything is written. */
 export type Changes = {
-  /** Fixes the shown files, or only what a rule found in them. */
+  /** Fixes the files that match the filter, or only the findings of one rule in them. */
   fix: (rule: string | undefined) => void
   saveAll: () => void
 }
@@ -55,7 +55,7 @@ export function createChanges({
       const fixed = await folder.fix({
         path,
         unsafe,
-        // The text that the version is of: another program may write the file at any time.
+        // The text that belongs to `version`: another program may write the file at any time.
         text: edited?.text ?? disk?.text ?? '',
         ...(rule !== undefined && { rule }),
         ...(release !== '' && { release }),

@@ -2,18 +2,18 @@ import type { Board, BoardFile, ReleaseVerdicts } from '../../src/cli/commands/u
 import { getErrorMessage } from '../../src/document/errors.js'
 import type { LocalFolder } from '../shared/local-folder.js'
 
-/** The known facts about the folder, and the functions that update them. */
+/** The results of checking the folder, and the functions that update them. */
 export type FolderChecks = {
-  /** The folder as it was checked last. */
+  /** The result of the last check; undefined before the first one. */
   getBoard: () => Board | undefined
-  /** What each release line does with each file that was judged, by path; the newest lines come first. */
+  /** The verdicts of all release lines on each file, by path; newest line first. */
   getVerdicts: () => ReadonlyMap<string, { lines: ReleaseVerdicts['lines'] }>
-  /** The release of all files; empty for those of their configuration. */
+  /** The release that overrides the configuration for all files; empty if none. */
   getRelease: () => string
   setRelease: (release: string) => void
-  /** Checks the folder, with the texts that are not saved. */
+  /** Checks the folder, including unsaved edits. */
   check: () => Promise<void>
-  /** Checks it after a pause in typing. */
+  /** Checks the folder after a pause in typing. */
   checkSoon: () => void
   stop: () => void
 }
@@ -23,7 +23,7 @@ type ChecksOptions = {
   listUnsaved: () => readonly { path: string; text: string }[]
   onBoard: (board: Board) => void
   onVerdict: () => void
-  /** Why the folder cannot be checked; empty once it can be. */
+  /** Reports why the folder cannot be checked; empty once it can. */
   onFailure: (why: string) => void
 }
 
@@ -44,7 +44,7 @@ export function createFolderChecks({
     timer: ReturnType<typeof setTimeout> | undefined
     latest: number
   } = { board: undefined, release: '', timer: undefined, latest: 0 }
-  /** Fills in what each release does with each file, one file after the other. */
+  /** Fetches the verdicts of all releases, one file after the other. */
   const judgeAll = async (number: number): Promise<void> => {
     const unsaved = new Map(listUnsaved().map(({ path, text }) => [path, text]))
     for (const { path, version } of state.board?.files ?? []) {
@@ -56,7 +56,7 @@ export function createFolderChecks({
         const { lines } = await folder.judge(path, text)
         verdicts.set(path, { key, lines: lines.toReversed() })
       } catch {
-        // The file is gone; the next check knows.
+        // The file no longer exists; the next check removes it.
         continue
       }
       if (number === state.latest) onVerdict()
@@ -95,13 +95,13 @@ export function createFolderChecks({
     },
     stop: () => {
       clearTimeout(state.timer)
-      // Answers that still come are ignored.
+      // Ignores answers that are still pending.
       state.latest += 1
     },
   }
 }
 
-/** A file whose findings name other files of the folder by their path below it. */
+/** Shortens absolute paths in findings to paths relative to the folder. */
 const shortenPaths = (file: BoardFile, folder: string): BoardFile => ({
   ...file,
   findings: file.findings.map((finding) => ({

@@ -11,16 +11,16 @@ type DiskNoticeOptions = {
   root: ShadowRoot
   folder: LocalFolder
   editorFiles: Pick<EditorFiles, 'findConflict' | 'takeDisk' | 'keepOwn'>
-  /** The file in the editor. */
+  /** Returns the file in the editor. */
   getFile: () => OpenFile
-  /** Does something, and says what came of it. */
+  /** Runs an operation and announces its result. */
   report: (work: Promise<string>) => Promise<void>
 }
 
-/** Says above the editor that the file in it has another text on the disk, and offers what can be done about it. */
+/** Creates the notice that the file in the editor differs from the one on the disk, with buttons to resolve that. */
 export function createDiskNotice(options: DiskNoticeOptions): {
   element: HTMLElement
-  /** Follows the file in the editor. */
+  /** Updates the notice after the editor shows another file. */
   show: () => void
 } {
   const { editorFiles, getFile, report, folder } = options
@@ -57,7 +57,7 @@ export function createDiskNotice(options: DiskNoticeOptions): {
   }
 }
 
-/** Shows both texts, and lets one of them be chosen. */
+/** Shows both texts and lets the user choose one. */
 async function compare({
   root,
   folder,
@@ -76,10 +76,10 @@ async function compare({
     dialog.close()
     void report(Promise.resolve(choice()))
   }
-  // Read again: another program may have written the file while both texts were shown.
+  // Reads the file again: another program may have written it while the dialog was open.
   const takeDisk = async (): Promise<string> =>
     editorFiles.takeDisk(path, await folder.readFile(path))
-  // Over the text that was shown: Save refuses to write over a later one.
+  // Keeps the version that was shown: Save refuses to overwrite a later one.
   const keepOwn = (): string => editorFiles.keepOwn(path, disk)
   const dialog = createElement(
     'dialog',

@@ -6,51 +6,52 @@ import type { LocalFolder } from '../shared/local-folder.js'
 import type { FileOrigin } from '../shared/opened-file.js'
 import { RefusedError } from '../shared/local-folder.js'
 
-/** The files of the folder that are open in the editor. */
+/** Opens, saves and tracks files of the folder in the editor. */
 export type EditorFiles = {
-  /** Shows a file of the folder in the editor, and says so in a sentence. */
+  /** Opens a file of the folder in the editor, and returns a status message. */
   open: (path: string) => Promise<string>
-  /** Writes the file in the editor, and says so in a sentence. */
+  /** Saves the file in the editor, and returns a status message. */
   save: () => Promise<string>
-  /** Writes a text to a file of the folder over the version that it was read of, also to the one that is open. */
+  /** Writes a file of the folder if the disk still has `version`; updates the file in the editor if it is open. */
   write: (path: string, text: string, version: string) => Promise<void>
-  /** The texts of open files that are not saved. */
+  /** Returns the open files with unsaved edits. */
   listUnsaved: () => readonly UnsavedFile[]
   isUnsaved: (path: string) => boolean
-  /** The change that another program made to an open file whose text the editor keeps; undefined if there is none. */
+  /** Returns how the file on the disk changed while the editor had unsaved edits; undefined if it did not. */
   findConflict: (path: string) => Conflict | undefined
-  /** Shows the text on the disk instead of the one in the editor, which undo brings back. */
+  /** Replaces the text in the editor by the one on the disk; undo brings it back. */
   takeDisk: (path: string, disk: LocalText) => string
-  /** Keeps the text in the editor, which the next Save writes over that version of the disk. */
+  /** Keeps the text in the editor; the next Save overwrites that version on the disk. */
   keepOwn: (path: string, disk: LocalText) => string
-  /** Takes what other programs wrote: open files without edits show it, others are marked. */
+  /** Updates open files after other programs changed the folder: reloads files without edits, marks the others. */
   follow: (versions: ReadonlyMap<string, string>) => Promise<void>
 }
 
-/** An open file whose text on the disk has changed, that the folder no longer lists, or that was deleted. */
+/** The text on the disk has changed, the board no longer lists the file, or the file was deleted. */
 type Conflict = 'changed' | 'unlisted' | 'removed'
 
 type UnsavedFile = FileOrigin & {
   text: string
   /** The text on the disk. */
   saved: string
-  /** Whether the text does not look like a router file. */
+  /** Whether the content does not look like a router file. */
   isOther: boolean
 }
 
 type EditorFilesOptions = {
   workbench: Workbench
   folder: LocalFolder
-  /** The path of a file below the folder. */
+  /** Returns the path of a file relative to the folder. */
   nameFile: (path: string) => string
-  /** Ends the story of a sample; gives whether nothing is lost when the open files are closed. */
+  /** Ends the story of a sample. Returns whether the open files can be closed without losing edits. */
   leaveSample: () => boolean
   chooseRelease: (path: string) => void
 }
 
 /**
- * What opens and saves the files of a folder. Nothing is written without a click, nothing over a change that another
- * program made, and a text only to the file that it was read of, whatever its name in the page.
+ * Opens and saves files of the folder. Writes only on a click, never over a change by another
+ * program, and only to the file from which the text was read, even if the page shows another file
+ * with the same name.
  */
 export function createEditorFiles({
   workbench,
@@ -68,16 +69,16 @@ export function createEditorFiles({
     setOpened(file, { ...file.opened, text, origin: { path, version } })
     conflicts.delete(file)
   }
-  /** Has the next Save write the text in the editor over a version of the disk. */
+  /** Makes the next Save overwrite the given version on the disk. */
   const keep = (file: OpenFile, path: string, { text, version }: LocalText): void => {
     setOpened(file, { ...file.opened, text, origin: { path, version } })
     conflicts.delete(file)
   }
-  /** Takes what another program wrote, unless somebody edits the file, also while it is being read. */
+  /** Loads what another program wrote, unless the file has edits, including edits made while it is being read. */
   const follow = async (file: OpenFile, path: string): Promise<void> => {
     const read = await folder.readFile(path)
     if (!workbench.listFiles().includes(file)) return
-    // It is there again, or as it was.
+    // The file is restored or unchanged.
     if (read.version === file.origin?.version) conflicts.delete(file)
     else if (readFileText(file) === read.text) keep(file, path, read)
     else if (isEdited(file)) conflicts.set(file, 'changed')
@@ -87,7 +88,7 @@ export function createEditorFiles({
       workbench.show(shown)
     }
   }
-  /** Marks a file that the board does not list: it can be repaired here, unless it is gone. */
+  /** Marks a file that the board no longer lists. It can be repaired in the editor, unless it was deleted. */
   const followUnlisted = async (file: OpenFile, path: string): Promise<void> => {
     try {
       await follow(file, path)
@@ -144,7 +145,7 @@ export function createEditorFiles({
     },
     write: async (path, text, version) => {
       const file = findOpen(path)
-      // Not over the version of the open file, which may have followed another program since.
+      // Checks against `version`, not the version of the open file, which may be newer.
       const written = await folder.writeFile(path, text, version)
       if (!file) return
       if (readFileText(file) !== text) {
@@ -191,21 +192,21 @@ export function createEditorFiles({
         const version = versions.get(origin.path)
         if (version === undefined) await followUnlisted(file, origin.path)
         else if (version !== origin.version) await follow(file, origin.path)
-        // It is there again, or as it was.
+        // The file is restored or unchanged.
         else conflicts.delete(file)
       }
     },
   }
 }
 
-/** What was refused, and the buttons that help. */
+/** Messages for refused saves. They name the buttons that help. */
 const refusals = {
   removed: 'The file is no longer in the folder, so it is not saved. Download keeps your text.',
   changed:
     'Another program changed the file, so it is not saved. Choose above: Compare, Take the file on the disk, or Keep mine.',
 } as const
 
-/** What it means that the folder refuses to save a file. */
+/** Reason for a refused save, by HTTP status. */
 const conflictsByStatus: ReadonlyMap<number, keyof typeof refusals> = new Map([
   [404, 'removed'],
   [412, 'changed'],

@@ -9,12 +9,12 @@ type FileListOptions = {
   open: (path: string) => void
 }
 
-/** The files of the folder, along which arrow keys move. */
+/** Creates the list of the folder's files. Arrow keys move the focus. */
 export function createFileList({ editorFiles, open }: FileListOptions): {
   element: HTMLElement
-  /** Shows files; where the one with the focus is gone, `fallback` gets it. */
+  /** Renders files; if the focused one is gone, `fallback` gets the focus. */
   show: (files: readonly BoardFile[], fallback: HTMLElement) => void
-  /** The button of a file; undefined if the file is not shown. */
+  /** Returns the button of a file; undefined if the list does not show it. */
   findButton: (path: string) => HTMLElement | undefined
 } {
   const element = createElement('ul', {

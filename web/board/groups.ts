@@ -4,13 +4,13 @@ import { formatCount, formatSeverityCount } from '../../src/document/words.js'
 import { createElement, renderSentence } from '../shared/dom.js'
 import { severityNames, severitySigns } from '../shared/verdict-words.js'
 
-/** In what order findings are grouped. */
+/** How findings can be grouped. */
 export const groupings = ['file', 'rule', 'severity'] as const
 export type Grouping = (typeof groupings)[number]
 
 const severityOrder = ['error', 'warning', 'info'] as const
 
-/** More findings of a group are shown on a click. */
+/** Findings shown of each group at first; a click shows the rest. */
 const maxFindings = 50
 
 const countSeverities = (findings: readonly BoardFinding[]) =>
@@ -19,7 +19,7 @@ const countSeverities = (findings: readonly BoardFinding[]) =>
     count: findings.filter((finding) => finding.severity === severity).length,
   }))
 
-/** How many findings of each severity there are. */
+/** Renders the number of findings of each severity. */
 export const renderCounts = (findings: readonly BoardFinding[]): HTMLElement[] =>
   countSeverities(findings).map(({ severity, count }) =>
     createElement(
@@ -33,13 +33,13 @@ export const renderCounts = (findings: readonly BoardFinding[]): HTMLElement[] =
 type FindingEvents = {
   open: (path: string, line?: number) => void
   fix: (rule: string) => void
-  /** The groups that are closed, by what they are grouped by and their name. */
+  /** Collapsed groups, by grouping and name. */
   closed: Set<string>
 }
 
 type PlacedFinding = BoardFinding & { path: string; name: string }
 
-/** The findings of files in groups, those with errors first. */
+/** Renders the findings in groups, those with errors first. */
 export function renderGroups(
   files: readonly BoardFile[],
   grouping: Grouping,
@@ -55,7 +55,7 @@ export function renderGroups(
     .map(({ key, findings }) => renderGroup(key, findings, grouping, events))
 }
 
-/** Groups with errors come first, then those with most findings. */
+/** Ranks groups by their worst severity, then by their number of findings. */
 const rankGroup = (findings: readonly BoardFinding[]): number =>
   findings.length +
   1e6 * Math.max(...findings.map(({ severity }) => 2 - severityOrder.indexOf(severity)))

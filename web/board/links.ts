@@ -3,13 +3,13 @@ import { groupBy } from '../../src/document/group.js'
 import { formatCount } from '../../src/document/words.js'
 import { createElement, renderSentence } from '../shared/dom.js'
 
-/** Pairs without a link that are shown; the mesh shows all of them. */
+/** Maximum number of listed pairs; the mesh page lists all. */
 const maxPairs = 8
 
 const formatReasons = ({ reasons }: BoardLinks['unlinked'][number]): string =>
   [...new Set(reasons.map(({ why }) => why))].join('; ')
 
-/** Which routers of the folder have no link with each other, and groups with nearly the same name. */
+/** Renders the routers without a link to each other, and groups with similar names. */
 export function renderLinks(
   { sentence, unlinked, unlinkedCount, nearGroups }: BoardLinks,
   base: string,

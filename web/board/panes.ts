@@ -12,18 +12,18 @@ import { groupings, renderCounts, renderGroups } from './groups.js'
 import { renderLinks } from './links.js'
 import { renderReleases } from './releases-table.js'
 
-/** The board as it is drawn: files, findings, releases and links of the folder. */
+/** The content of the board: files, findings, releases and links. */
 type Panes = {
   element: HTMLElement
-  /** Draws what is known of the folder. */
+  /** Renders the result of the last check. */
   show: () => void
   showReleases: () => void
   showUnsaved: () => void
-  /** Why the folder cannot be checked; empty if it can be. */
+  /** Shows why the folder cannot be checked; an empty string hides the message. */
   showFailure: (why: string) => void
-  /** The files that match the filter, with their matching findings. */
+  /** Returns the files that match the filter, with their matching findings. */
   listFiles: () => readonly BoardFile[]
-  /** Moves the focus to a file; to the filter if there is none or it is not shown. */
+  /** Focuses a file; focuses the filter if `path` is undefined or the file is not shown. */
   focus: (path: string | undefined) => void
   stop: () => void
 }
@@ -40,9 +40,9 @@ export function createPanes(options: PanesOptions): Panes {
   const { base, checks, editorFiles, changes, open } = options
   const state: {
     grouping: Grouping
-    /** In lower case. */
+    /** Lowercase. */
     filter: string
-    /** The groups of findings that somebody closed. */
+    /** Groups of findings that the user collapsed. */
     closed: Set<string>
   } = { ...readAddress(), closed: new Set() }
   const address = createQueryWriter(() => ({
@@ -59,7 +59,7 @@ export function createPanes(options: PanesOptions): Panes {
   const message = createElement('p', { class: 'board-message', role: 'status' })
   const fixAll = createElement(
     'button',
-    // Before the first check, nobody knows whether there are fixes.
+    // Whether there are fixes is unknown before the first check.
     {
       type: 'button',
       class: 'primary',
@@ -138,14 +138,14 @@ export function createPanes(options: PanesOptions): Panes {
   }
 }
 
-/** The release that files are checked for, as the end of the title. */
+/** Formats the release that files are checked for, as the end of the title. */
 function describeReleases(files: readonly BoardFile[]): string {
   const [first, ...others] = new Set(files.map(({ release }) => release))
   if (first === undefined) return ''
   return others.length === 0 ? `, release ${first}` : `, ${others.length + 1} releases`
 }
 
-/** How the board was filtered and grouped when the page was loaded last. */
+/** Reads the filter and the grouping from the address. */
 function readAddress(): { grouping: Grouping; filter: string } {
   const query = new URLSearchParams(location.search)
   return {
@@ -193,7 +193,10 @@ function createGroupingSwitch(
   )
 }
 
-/** Files whose name contains the words, with all findings, and other files with the findings that contain them. */
+/**
+ * Returns files whose name contains `words`, with all findings, and other files with the findings
+ * that contain them.
+ */
 const filterFiles = (files: readonly BoardFile[], words: string): BoardFile[] =>
   files.flatMap((file) => {
     if (words === '' || file.name.toLowerCase().includes(words)) return [file]

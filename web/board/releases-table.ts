@@ -6,7 +6,7 @@ import type {
 import { createElement, createLateWord } from '../shared/dom.js'
 import { describeVerdict, verdictColors, verdictSigns } from '../shared/verdict-words.js'
 
-/** The color and the sign of a verdict. */
+/** Renders the sign of a verdict in its color. */
 export const renderSign = ({ outcome }: BoardVerdict): HTMLElement =>
   createElement(
     'span',
@@ -14,7 +14,7 @@ export const renderSign = ({ outcome }: BoardVerdict): HTMLElement =>
     verdictSigns[outcome],
   )
 
-/** Whether all files are checked for a release of a line. */
+/** Returns whether all files are checked for a release of this line. */
 const isOfLine = (checked: ReadonlySet<string>, line: string, newest: string): boolean =>
   checked.size === 1 &&
   [...checked].every(
@@ -22,13 +22,13 @@ const isOfLine = (checked: ReadonlySet<string>, line: string, newest: string): b
   )
 
 type ReleaseEvents = {
-  /** The release line that all files are checked for; empty for those of their configuration. */
+  /** The release line that overrides the configuration for all files; empty if none. */
   chosen: string
   open: (path: string) => void
   choose: (line: string) => void
 }
 
-/** What each release does with each file, side by side. */
+/** Renders the verdict of each release on each file, as a table. */
 export function renderReleases(
   files: readonly BoardFile[],
   verdicts: ReadonlyMap<string, { lines: ReleaseVerdicts['lines'] }>,

@@ -12,7 +12,7 @@ type ToolsOptions = {
   goBack: () => void
 }
 
-/** The bar above the editor: the button back to the board, the choice of a file, and the button to save it. */
+/** Creates the bar above the editor: the button back to the board, the file chooser, and the Save button. */
 export function createTools(options: ToolsOptions): { element: HTMLElement; show: () => void } {
   const { workbench, editorFiles, listFiles, open, save, goBack } = options
   const select = createElement('select', {

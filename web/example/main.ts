@@ -10,29 +10,29 @@ import exampleCss from './example.css'
 
 /** An editor that replaces an example. */
 type ExampleEditor = {
-  /** Moves the focus to what is wrong first, or to the start. */
+  /** Focuses the first mistake, or else the start of the text. */
   focus: () => void
-  /** Has the example checked for another release line. */
+  /** Checks the example for another release line. */
   setRelease: (line: string) => void
   stop: () => void
 }
 
 type ExampleOptions = {
-  /** The path of the site on its host. */
+  /** Base path of the site. */
   base: string
-  /** The link to the example in the playground, which gets the edits. */
+  /** The link that opens the example in the playground; it includes the edits. */
   link: HTMLAnchorElement
-  /** The release line that pages show. An example that is about another one has it in its link. */
+  /** The release line that the reference shows; the link may set another one for this example. */
   release: string
 }
 
-/** An editor is shown before its first check is done if that takes longer, in milliseconds. */
+/** How long the editor waits for its first check before it is shown, in milliseconds. */
 const longestWait = 3000
 
 /**
  * Shows the files of an example in an editor, with their findings below.
  *
- * @throws {Error} if the link holds no files, or nothing can be checked.
+ * @throws {Error} if the link contains no files, or the language server does not start.
  */
 export async function editExample(
   host: HTMLElement,
@@ -40,7 +40,8 @@ export async function editExample(
 ): Promise<ExampleEditor> {
   const shared = await fromFragment(link.hash)
   if (!shared) throw new Error('the link holds no files')
-  // The editor makes its styles by script, which the content security policy allows in a shadow root only.
+  // The editor creates its styles by script, which the content security policy only allows in a
+  // shadow root.
   const root = host.attachShadow({ mode: 'open' })
   adoptStyle(root, css, exampleCss)
   const shown = [...(host.closest('.example')?.querySelectorAll('pre') ?? [])]
@@ -115,7 +116,7 @@ export async function editExample(
   }
 }
 
-/** Buttons for the files of an example that has several. */
+/** Renders a button for each file if the example has several. */
 const renderNames = ({ listFiles, getFile, show }: Workbench): HTMLElement[] =>
   listFiles().length < 2
     ? []

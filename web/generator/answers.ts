@@ -6,30 +6,27 @@ import { inShell } from '../../src/generate/paths.js'
 import type { Field } from './fields.js'
 import { fields } from './fields.js'
 
-/** The value of a field: text, chosen words, or whether a switch is on. */
+/** The value of a field: text, selected options, or the state of a switch. */
 export type FieldValue = string | readonly string[] | boolean
 
-/**
- * What the form holds, by the names of answers; `jwt` is the enrollment token and `more` a text of further answers in
- * YAML.
- */
+/** The values of the form by answer name. `jwt` is the enrollment token; `more` contains further answers in YAML. */
 export type FormValues = Readonly<Record<string, FieldValue>>
 
-/** A problem, and the field of the form that it is about; without one, it is about the whole. */
+/** A finding, and the form field that it is about; undefined if it is about the whole form. */
 export type FormFinding = Pick<Diagnostic, 'rule' | 'severity' | 'message'> & {
   field: string | undefined
 }
 
-/** The result of the form: the router file, the files with it, and the problems. */
+/** The generated files and the findings. */
 export type FormResult = {
-  /** Absent if there is nothing to write. */
+  /** Undefined if there is nothing to write. */
   made: (Generated & { ok: true }) | undefined
-  /** What is left to do with it. */
+  /** The steps that are left for the user. */
   steps: readonly Step[]
   findings: readonly FormFinding[]
 }
 
-/** The answers that fields give; those of empty fields are left out. */
+/** Converts the values of the form to answers, without those of empty fields. */
 export function collectAnswers(values: FormValues): Readonly<Record<string, unknown>> {
   const jwt = getText(values['jwt'])
   return {
@@ -44,7 +41,8 @@ export function collectAnswers(values: FormValues): Readonly<Record<string, unkn
 }
 
 /**
- * The answer of a field. Text that should be a number but is not stays as it is, so that the schema check explains it.
+ * Converts the value of a field to an answer. Text that is not a number stays a string, so that the
+ * schema check reports it.
  */
 function toAnswer({ kind }: Field, value: FieldValue): unknown {
   if (typeof value === 'boolean') return value || undefined
@@ -57,17 +55,17 @@ function toAnswer({ kind }: Field, value: FieldValue): unknown {
 
 const splitList = (text: string): string[] => text.split(/[\s,;]+/).filter((item) => item !== '')
 
-/** The text of a field, without white space around it. */
+/** Returns the text of a field without surrounding white space; empty for other values. */
 export const getText = (value: FieldValue | undefined): string =>
   typeof value === 'string' ? value.trim() : ''
 
-/** The path of the router file, with `{name}` for the name of the router. */
+/** Returns the path of the router file; `{name}` stands for the router's name. */
 export const toPath = (values: FormValues): string =>
   `{name}.${values['format'] === 'json' ? 'json' : 'yml'}`
 
 /**
- * The command that writes the same files. `name` is that of the router in names of files: the token and further answers
- * are in files beside.
+ * Formats the command that writes the same files. `name` is the router's name in file names; the
+ * token and further answers are in separate files.
  */
 export function formatCommand(values: FormValues, name: string): string {
   const given = collectAnswers(values)
@@ -83,7 +81,8 @@ export function formatCommand(values: FormValues, name: string): string {
     ...(getText(values['more']) === '' ? [] : ['--answers', `${name}.answers.yml`]),
     ...flags,
     ...['-o', toPath(values).replace('{name}', name)],
-    // The page says that no browser can connect.
+    // Without `--force`, the command refuses a setup that browsers cannot connect to; the page only
+    // reports it.
     ...(findBrowserProblem({
       preset: getText(values['preset']),
       target: getText(values['target']) || undefined,

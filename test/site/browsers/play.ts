@@ -8,8 +8,8 @@ import { createTab } from './tab.js'
 type BrowserPaths = { chromium: string; firefox: string }
 
 /**
- * Plays the scenarios in Chromium and in Firefox by one driver, says which failed, and gives their number. A browser that
- * is not installed is left out, and named at the end.
+ * Plays the scenarios in Chromium and Firefox with one driver, prints which ones failed, and
+ * returns how many. Skips a browser that is not installed, and lists it at the end.
  */
 export async function playInBothBrowsers(
   { chromium, firefox }: BrowserPaths,

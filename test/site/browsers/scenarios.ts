@@ -5,10 +5,10 @@ import { expect } from '../expect.js'
 import { withUi } from '../scenarios/ui.js'
 import type { Tab } from './tab.js'
 
-/** What somebody does in either browser: `play` throws when something is not as it should be. */
+/** A user's actions in either browser; `play` throws if the result is wrong. */
 export type BrowserScenario = {
   name: string
-  /** Errors of scripts that it causes on purpose. */
+  /** Script errors that the scenario causes on purpose. */
   causes?: RegExp
   play: (tab: Tab, url: string) => Promise<void>
 }
@@ -34,7 +34,7 @@ async function open(tab: Tab, url: string): Promise<void> {
   await tab.find(findings)
 }
 
-/** Types at the start of the text in the editor. */
+/** Types at the start of the editor. */
 async function typeFirst(tab: Tab, text: string): Promise<void> {
   await tab.click('.cm-content')
   await tab.press('Control', 'Home')
@@ -47,7 +47,7 @@ const waitForText = (tab: Tab, text: string): Promise<void> =>
 const openTab = (tab: Tab, name: string): Promise<void> =>
   tab.click('[role="tab"]', new RegExp(`^${name}$`))
 
-/** Opens a file from the board of a folder. */
+/** Opens a file from the board of the folder. */
 async function openFromBoard(tab: Tab, name: string): Promise<void> {
   await tab.click('ul[aria-label="Files"] button', new RegExp(name))
   await tab.find(editor)
@@ -61,13 +61,13 @@ async function chooseFile(tab: Tab, name: string): Promise<void> {
   await tab.select(chooser, await tab.read<string>(`${option}.value`))
 }
 
-/** Opens the page of `ui`, and its file `router.yml` in the editor. */
+/** Opens the page of `routerfile ui`, and its file `router.yml` in the editor. */
 async function openRouter(tab: Tab, address: string): Promise<void> {
   await tab.open(address)
   await openFromBoard(tab, 'router.yml')
 }
 
-/** Undoes more steps than a scenario makes, as slow typing makes several. */
+/** Undoes more steps than a scenario makes: slow typing is split into several steps. */
 async function undoOften(tab: Tab): Promise<void> {
   await tab.click('.cm-content')
   for (let step = 0; step < 5; step += 1) await tab.press('Control', 'z')
@@ -76,14 +76,14 @@ async function undoOften(tab: Tab): Promise<void> {
 const save = async (tab: Tab, answer: RegExp): Promise<void> => {
   await tab.click('.folder-tools button', /^Save$/)
   await tab.find(status, answer)
-  // The sentence may be that of a save before.
+  // The message may be left from an earlier save.
   if (answer.source === 'is saved') await tab.find(status, /^Saved$/)
 }
 
 const toLink = (name: string, text: string): string =>
   `#files=1.${deflateRawSync(JSON.stringify({ files: [{ name, text }] })).toString('base64url')}`
 
-/** What may not be lost, in the order of a day's work. */
+/** Cases in which a user could lose work, in the order of a typical day. */
 export const harm: readonly BrowserScenario[] = [
   {
     name: 'keys of the search are text in every field that takes text',
@@ -98,7 +98,7 @@ export const harm: readonly BrowserScenario[] = [
       await tab.press('Control', 'Shift', 'K')
       await tab.waitUntil(`!${editorText}.includes('# /etc')`)
       await expectNoSearch()
-      // A key that belongs to a composition, as on keyboards of many languages.
+      // A key pressed during text composition, as with many non-English keyboards.
       await tab.read(`(() => {
         const at = site.focused()
         at.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true, composed: true }))
@@ -222,7 +222,7 @@ export const harm: readonly BrowserScenario[] = [
           expect(tab.dialogs, ['beforeunload'])
           writeFileSync(path, `# other\n${obsolete}`)
           await save(tab, /Another program changed the file/)
-          // Choosing the file again offers the text on the disk, too.
+          // Opening the file again also offers the text on the disk.
           await chooseFile(tab, 'other.yml')
           await tab.find(status, /other\.yml is open/)
           await tab.waitForNone('.disk-notice button')
@@ -275,7 +275,8 @@ export const harm: readonly BrowserScenario[] = [
           await tab.click('.board button', /^Fix all$/)
           await tab.find('dialog button', /^Save 2 files$/)
           writeFileSync(path, written)
-          // The file is open without edits, so that the editor follows the disk behind the dialog.
+          // The file has no unsaved edits, so the editor loads the new text while the dialog is
+          // open.
           await tab.waitUntil(
             `site.all('.cm-content').some(({ textContent }) => textContent.includes('forwardr'))`,
           )
@@ -300,7 +301,7 @@ export const harm: readonly BrowserScenario[] = [
         await tab.click('button', /^Fix all$/)
         await tab.find('dialog button', /^Apply$/)
         writeFileSync(path, written)
-        // The file is open without edits, so that the editor follows the disk behind the dialog.
+        // The file has no unsaved edits, so the editor loads the new text while the dialog is open.
         await tab.waitUntil(
           `site.all('.cm-content').some(({ textContent }) => textContent.includes('forwardr'))`,
         )
@@ -381,7 +382,8 @@ export const harm: readonly BrowserScenario[] = [
   {
     name: 'a downloaded file has the line ends and the encoding of the opened one',
     play: async (tab, url) => {
-      // The driver cannot say where downloads go, so what the page hands to the browser is read instead.
+      // The driver cannot choose a download directory, so the scenario reads what the page passes
+      // to the browser.
       await tab.page.evaluateOnNewDocument(`
         URL.createObjectURL = (content) => { globalThis.downloaded = { content }; return 'blob:' }
         HTMLAnchorElement.prototype.click = function () { globalThis.downloaded.name = this.download }`)
@@ -605,7 +607,7 @@ export const harm: readonly BrowserScenario[] = [
         await tab.waitForNone(editor)
         await tab.page.reload()
         expect(tab.dialogs, ['beforeunload', 'beforeunload'])
-        // Nothing but the storage of the tab knows of them now.
+        // Only the tab's session storage has the edits now.
         await tab.click('h1')
         await tab.page.reload()
         expect(tab.dialogs, ['beforeunload', 'beforeunload', 'beforeunload'])
@@ -623,7 +625,7 @@ export const harm: readonly BrowserScenario[] = [
   },
   {
     name: 'the page works where the browser refuses storage, or has no room',
-    // The theme asks for the colors that were chosen before the page is drawn.
+    // The theme reads the stored color scheme before the page is drawn.
     causes: /refused/,
     play: async (tab, url) => {
       await tab.page.evaluateOnNewDocument(`
@@ -672,8 +674,8 @@ export const harm: readonly BrowserScenario[] = [
   },
   {
     name: 'a page whose script or worker is blocked, or that runs none, says so',
-    // What Vue and the page's own scripts say of a part that does not come, and what Firefox says of requests to the
-    // language server that a page did not wait for when it was left.
+    // Errors from Vue and the page's scripts about a blocked import, and from Firefox about
+    // language server requests that were pending when the page was left.
     causes: /import|module|Failed to fetch|NetworkError|uncaught exception: Object/,
     play: async (tab, url) => {
       const tools = ['playground', 'generator', 'mesh']
@@ -693,7 +695,7 @@ export const harm: readonly BrowserScenario[] = [
       await tab.open(`${url}rules/unknown-key.html`)
       await tab.click('button', /^Edit here$/)
       await tab.find('.example', /The editor does not work here/)
-      // The page is drawn by the theme's scripts alone.
+      // Blocks the theme's scripts, which render the page.
       await tab.block(/\/assets\/.*\.js$/)
       await expectOnAll('.tool-message', /one of its scripts was blocked/)
       const board = readdirSync('build/site/tools/parts').filter((name) =>
@@ -704,11 +706,12 @@ export const harm: readonly BrowserScenario[] = [
       await withUi(obsolete, async (address) => {
         await tab.open(address)
         await tab.find(status, /The board of the folder does not work here/)
-        // Not its findings: the language server does not start in Chromium while the driver looks at requests.
+        // Does not wait for findings: the language server does not start in Chromium while the
+        // driver intercepts requests.
         await tab.find(editor)
       })
-      // Firefox cannot be told over BiDi to run no scripts. A frame runs none, and a file that is not a page has no
-      // policy that forbids frames.
+      // Firefox cannot disable scripts over BiDi. A sandboxed iframe runs none, and a file that is
+      // not a page has no policy that forbids iframes.
       await tab.open(`${url}register.js`)
       for (const tool of tools) {
         await tab.read(`(() => {

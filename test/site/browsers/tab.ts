@@ -4,42 +4,42 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ElementHandle, HTTPRequest, KeyInput, Page } from 'puppeteer-core'
 
-/** A tab of either browser. Selectors also find what is in shadow roots. */
+/** A tab of either browser. Selectors also match inside shadow roots. */
 export type Tab = {
   page: Page
-  /** Kinds of dialogs that the browser opened; each was accepted. */
+  /** Types of the dialogs that the browser opened; each was accepted. */
   dialogs: readonly string[]
   open: (address: string) => Promise<void>
   /** Opens an address in another tab of the same browser. */
   openOther: (address: string) => Promise<Tab>
-  /** Waits for a visible element with a selector whose name or text matches. */
+  /** Waits for a visible element that matches the selector and whose name or text matches. */
   find: (selector: string, text?: RegExp) => Promise<ElementHandle>
   click: (selector: string, text?: RegExp) => Promise<void>
   focus: (selector: string, text?: RegExp) => Promise<void>
-  /** Waits until nothing that is visible has this selector and text. */
+  /** Waits until no visible element matches the selector and text. */
   waitForNone: (selector: string, text?: RegExp) => Promise<void>
   count: (selector: string, text?: RegExp) => Promise<number>
-  /** Waits until an expression of the page is true. */
+  /** Waits until an expression evaluated on the page is true. */
   waitUntil: (expression: string) => Promise<void>
   read: <Value>(expression: string) => Promise<Value>
   type: (text: string) => Promise<void>
-  /** Presses keys together, such as Control and Home. */
+  /** Presses keys at the same time, such as Control and Home. */
   press: (...keys: readonly KeyInput[]) => Promise<void>
   select: (selector: string, value: string) => Promise<void>
-  /** Opens files by the first field for them. */
+  /** Opens files through the page's first file input. */
   upload: (files: Readonly<Record<string, string | Uint8Array>>) => Promise<void>
-  /** Opens a folder by the first field for one, as a script can: Firefox refuses a folder of its driver. */
+  /** Opens a folder through the first folder input, by script: Firefox does not accept a folder from its driver. */
   uploadFolder: (files: Readonly<Record<string, string>>) => Promise<void>
-  /** Drops files on an element, as a script can. */
+  /** Drops files on an element, by script. */
   drop: (selector: string, files: Readonly<Record<string, string>>) => Promise<void>
-  /** Blocks requests whose address matches, from now on instead of others. */
+  /** Blocks requests whose address matches; replaces the previous pattern. */
   block: (address: RegExp) => Promise<void>
 }
 
-/** How long something may take to appear, in milliseconds: the machine may be busy. */
+/** How long an element may take to appear, in milliseconds. Long, because the machine may be busy. */
 const patience = 30_000
 
-/** What the page is asked with: elements in all shadow roots, their names, and the element with the focus. */
+/** Runs on the page: finds elements in all shadow roots, their names, and the focused element. */
 const library = `globalThis.site ??= {
   all(selector, root = document) {
     return [
@@ -62,7 +62,6 @@ const library = `globalThis.site ??= {
   },
 };`
 
-/** Makes a tab of a page. */
 export function createTab(page: Page): Tab {
   const dialogs: string[] = []
   page.on('dialog', (dialog) => {
@@ -77,7 +76,7 @@ export function createTab(page: Page): Tab {
   const waitUntil = async (expression: string): Promise<void> => {
     const deadline = Date.now() + patience
     for (;;) {
-      // While another page comes, there is nothing to ask.
+      // Evaluation fails during a navigation.
       const isTrue = await read<boolean>(`Boolean(${expression})`).catch(() => false)
       if (isTrue) return
       if (Date.now() > deadline) throw new Error(`not within ${patience} ms: ${expression}`)
@@ -115,7 +114,7 @@ export function createTab(page: Page): Tab {
           await (await find(selector, text)).click()
           return
         } catch (error) {
-          // What is found may be drawn again before it is clicked.
+          // The element may be rendered again before the click.
           if (Date.now() > deadline || !/detached|not clickable|gone/.test(String(error)))
             throw error
         }

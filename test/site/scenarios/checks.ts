@@ -7,7 +7,7 @@ import { slowDown } from '../slow.js'
 
 const sound = readFileSync('fixtures/samples/public.yaml', 'utf8')
 
-/** Pages of each kind. */
+/** One page of each kind. */
 export const kinds = [
   '',
   'playground/',
@@ -27,7 +27,7 @@ export const sizes = [
   { width: 1920, height: 1080 },
 ]
 
-/** Opens a page, and waits until nothing of it is still to come. */
+/** Opens a page and waits until all of its content is there. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
@@ -38,8 +38,8 @@ export async function open(page: Page, address: string): Promise<void> {
 }
 
 /**
- * All elements with a selector, also in shadow roots; the one with the focus; and whether the lines of a part of a
- * drawing show that it has the focus.
+ * Runs on the page: finds elements in all shadow roots, finds the focused element, and tells
+ * whether the outline of an SVG element shows the focus.
  */
 export const library = `
   globalThis.findAll = (selector, root = document) => [
@@ -68,10 +68,10 @@ export const library = `
     .observe({ type: 'layout-shift', buffered: true })
 `
 
-/** Something that is asked of each page at each size and in both color schemes. */
+/** A check that runs on each page, at each size and in both color schemes. */
 type Check = {
   name: string
-  /** Gives what is not as it should be. */
+  /** Returns the violations. */
   find: (page: Page) => Promise<readonly unknown[]>
   schemes?: readonly ('light' | 'dark')[]
 }
@@ -134,7 +134,7 @@ const checks: readonly Check[] = [
   },
 ]
 
-/** Moves through the first controls of a page by the keyboard, and gives those without a sign of the focus. */
+/** Tabs through the first 30 controls of a page, and returns those without a visible focus indicator. */
 export async function findHiddenFocus(page: Page): Promise<unknown[]> {
   const hidden: unknown[] = []
   for (let step = 0; step < 30; step += 1) {
@@ -157,12 +157,12 @@ export async function findHiddenFocus(page: Page): Promise<unknown[]> {
   return hidden
 }
 
-/** The page and the parts of the playground, where what is in them is wider than they are. */
+/** Returns the page and the parts of the playground that overflow horizontally. */
 export const findSpills = ask(`[document.documentElement, ...findAll('.found, [role=tabpanel]')]
   .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
   .map((element) => [element.nodeName, element.className, element.scrollWidth - element.clientWidth])`)
 
-/** Controls that a finger may miss; links in sentences are as large as their words, and what is off does nothing. */
+/** Returns controls that are too small for touch. Links in sentences and disabled controls are exempt. */
 const findSmallTargets =
   ask(`findAll('button, select, textarea, summary, [role=tab], input:not([type=file]), .button')
   .filter((control) => {
@@ -175,7 +175,7 @@ const findSmallTargets =
   })
   .map((control) => control.outerHTML.slice(0, 90) + ' ' + Math.round(control.getBoundingClientRect().height))`)
 
-/** What tells a finished page from a working one, as far as a script can measure it. */
+/** Signs of a polished page, as far as a script can measure them. */
 export const finish: readonly Scenario[] = [
   {
     name: 'what a finger operates is 40 pixels high',
@@ -242,7 +242,7 @@ export const finish: readonly Scenario[] = [
   {
     name: 'where the browser refuses to copy, the text is selected or said',
     play: async (page, url) => {
-      // As it is on pages without HTTPS.
+      // As on pages without HTTPS.
       await page.addInitScript(
         "Object.defineProperty(navigator, 'clipboard', { value: undefined })",
       )
@@ -255,7 +255,7 @@ export const finish: readonly Scenario[] = [
       expect(await page.evaluate('String(getSelection())'), link)
       await open(page, `${url}generator/`)
       await page.getByRole('button', { name: 'Fill in an example' }).click()
-      // Steps that are no commands have nothing to copy.
+      // Manual steps are not commands and have no copy button.
       const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
       const step = steps.filter({ has: page.getByRole('button') }).first()
       await step.getByRole('button', { name: /^Copy/ }).click()
@@ -321,7 +321,7 @@ export const finish: readonly Scenario[] = [
       await page.setViewportSize({ width: 1280, height: 800 })
       await open(page, `${url}playground/`)
       const long = `${'k'.repeat(80)}: ${'v'.repeat(300)}\n`
-      // Files of routers, and others: the panels say something else of them.
+      // Router files and other files alternate, because the panels differ between them.
       const files = Array.from({ length: 60 }, (_, index) => ({
         name: `${String(index).padStart(3, '0')}-${'n'.repeat(110)}.yml`,
         mimeType: 'text/yaml',

@@ -17,7 +17,7 @@ const listFiles = (page: Page): Promise<string[]> =>
     .getByRole('button', { name: /^(?!Close)/ })
     .allInnerTexts()
 
-/** Files that somebody drags from the desktop onto a page. */
+/** Files that a user drags from the desktop onto a page. */
 export const drops: readonly Scenario[] = [
   {
     name: 'a file and a folder are dropped on the playground',

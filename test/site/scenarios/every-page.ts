@@ -11,10 +11,10 @@ const paths = readdirSync('build/site', { recursive: true, encoding: 'utf8' })
   .map((path) => path.replace(/(^|\/)index\.html$/, '$1'))
   .sort()
 
-/** Pages that are open at the same time. */
+/** Number of pages that are open at the same time. */
 const lanes = 2
 
-/** All pages, which takes minutes. */
+/** Checks of all pages; takes minutes. */
 export const everyPage: readonly Scenario[] = [
   {
     name: 'no link is dead, and links lead to every page',
@@ -48,7 +48,7 @@ export const everyPage: readonly Scenario[] = [
     play: async (page, url) => {
       await page.context().addInitScript('delete Navigator.prototype.serviceWorker')
       const open = [...paths]
-      // What is around the text is the same on all pages of a folder: it is inspected once.
+      // The layout around the text is the same on all pages of a folder, so it is inspected once.
       const frames = new Set<string>()
       const found: string[] = []
       const start = Date.now()

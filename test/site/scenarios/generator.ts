@@ -16,7 +16,7 @@ const open = async (page: Page, url: string): Promise<void> => {
   await page.getByRole('textbox', { name: 'Enrollment token' }).waitFor()
 }
 
-/** The text of the router file on the page, when it has one that is different from the one before. */
+/** Returns the router file on the page once it differs from `before`. */
 async function readFile(page: Page, before = ''): Promise<string> {
   const region = page.getByRole('region', { name: 'Router file' })
   const deadline = Date.now() + 10_000
@@ -30,14 +30,14 @@ async function readFile(page: Page, before = ''): Promise<string> {
 
 const markup = '<img src=x onerror="document.title=1"><script>document.title=1</script>'
 
-/** Makes a file, whatever was in the form before. */
+/** Checks that the page still creates a file, whatever the form contained before. */
 async function expectUsable(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Enrollment token' }).fill('')
   await page.getByRole('button', { name: 'Fill in an example' }).click()
   await page.getByText('north.yml for release').waitFor()
 }
 
-/** The page that makes router files. */
+/** Scenarios of the generator. */
 export const generator: readonly Scenario[] = [
   {
     name: 'the generator makes the file of a token and a host, as the command line does',
@@ -120,7 +120,7 @@ export const generator: readonly Scenario[] = [
       await page.getByRole('button', { name: 'Fill in an example' }).click()
       await page.getByText('north.yml for release').waitFor()
       const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
-      // The token is not in the form, and no command saves it.
+      // The token is not in the form, so the first step has no command that saves it.
       expect(await steps.first().innerText(), /^save\s+the enrollment token of the router as north/)
       expect(await steps.first().getByRole('button').count(), 0)
       await page.getByRole('button', { name: 'Copy steps' }).click()
@@ -222,7 +222,7 @@ export const generator: readonly Scenario[] = [
         false,
       )
       await page.locator('[data-answer=jwt] .problems .error').waitFor()
-      // The token may name the controllers, so that nobody is asked for them.
+      // The token may name the controllers, so they are not reported as missing.
       expect(await page.locator('[data-answer=controllers] .problems li').count(), 0)
       await page.getByRole('combobox', { name: 'Purpose' }).selectOption('private')
       await page.locator('[data-answer=preset] .hint').getByText('other routers do not').waitFor()

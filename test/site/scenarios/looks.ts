@@ -3,7 +3,10 @@ import { expect } from '../expect.js'
 import type { Scenario } from '../scenario.js'
 import { kinds, library, open } from './checks.js'
 
-/** What the pages are asked with: how a control looks, and how well a text can be read on its ground, from 1 to 21. */
+/**
+ * Runs on the page: reads the style of a control, and the contrast ratio of a text to its
+ * background, from 1 to 21.
+ */
 const looks = `
   globalThis.isShown = (element) =>
     element.getClientRects().length > 0 &&
@@ -41,7 +44,7 @@ const looks = `
   }
 `
 
-/** Marks one control of each look on the page, and gives how many there are. */
+/** Marks one control of each distinct style on the page, and returns how many there are. */
 const markControls = `(() => {
   const seen = new Set()
   let count = 0
@@ -73,7 +76,7 @@ const readControl = (page: Page, index: number): Promise<Looks | null> =>
     }
   })()`)
 
-/** What is not as it should be of a control under the mouse, pressed, and with the focus. */
+/** Returns what is wrong with a control when it is hovered, pressed and focused. */
 async function findFaults(page: Page, index: number): Promise<string[]> {
   const rest = await readControl(page, index)
   if (!rest) return []
@@ -83,7 +86,7 @@ async function findFaults(page: Page, index: number): Promise<string[]> {
   const faults: string[] = []
   await control.scrollIntoViewIfNeeded()
   await control.hover({ force: true, timeout: 5_000 })
-  // The theme changes colors slowly.
+  // The theme animates color changes.
   await page.waitForTimeout(300)
   const hovered = await readControl(page, index)
   if (!hovered) return []
@@ -91,14 +94,14 @@ async function findFaults(page: Page, index: number): Promise<string[]> {
     faults.push(`${hovered.contrast.toFixed(2)} under the mouse: ${rest.html}`)
   const isField = /^<(?:input|textarea|select)/.test(rest.html)
   if (rest.isOff) return faults
-  // A field shows by the pointer that it can be written in; what is chosen is not chosen again.
+  // A field shows the text pointer instead; a selected control cannot be selected again.
   const isChosen = /aria-(?:pressed|selected)="true"/.test(rest.html)
   if (!isField && !isChosen && hovered.look === rest.look)
     faults.push(`the same under the mouse: ${rest.html}`)
   if (/^<button|role="tab"/.test(rest.html)) {
     await page.mouse.down()
     const pressed = await readControl(page, index)
-    // Released elsewhere, it is not clicked.
+    // Releasing the button elsewhere does not click the control.
     await page.mouse.move(0, 0)
     await page.mouse.up()
     if (pressed?.look === hovered.look) faults.push(`the same when pressed: ${rest.html}`)
@@ -107,7 +110,7 @@ async function findFaults(page: Page, index: number): Promise<string[]> {
   return faults
 }
 
-/** Parts of rows, columns and grids that are read before the part in front of them. */
+/** Returns children of flex and grid containers whose reading order differs from their position. */
 const findDisorder = `findAll('*').flatMap((container) => {
   if (!/flex|grid/.test(getComputedStyle(container).display) || container.closest('svg')) return []
   const parts = [...container.children]
@@ -125,7 +128,10 @@ const findDisorder = `findAll('*').flatMap((container) => {
   })
 }).concat(findAll('[tabindex]').filter(({ tabIndex }) => tabIndex > 0).map(({ outerHTML }) => outerHTML.slice(0, 100)))`
 
-/** Titles that only a mouse shows: of what has no focus and no such text or name. */
+/**
+ * Returns titles that only mouse users can see: the element cannot be focused, and its text and
+ * name differ from the title.
+ */
 const findHiddenTitles = `findAll('[title]').filter((element) => {
   if (!isShown(element) || element.title === '') return false
   const canBeFocused = element.matches('a[href], button, input, select, textarea, summary, [tabindex]')
@@ -135,7 +141,7 @@ const findHiddenTitles = `findAll('[title]').filter((element) => {
     element.title.split(/[ :,\`;?]+/).some((word) => !said.includes(word))
 }).map(({ outerHTML }) => outerHTML.slice(0, 120))`
 
-/** Texts that cannot be read while they are selected. */
+/** Returns texts that are unreadable while selected. */
 const findUnreadableSelections = `findAll('p, li, td, h1, h2, code, code span, input, textarea')
   .filter((element) => isShown(element) && /\\S/.test(element.innerText ?? element.value) && !element.closest('.cm-content, .hidden-input, [aria-hidden=true]'))
   .flatMap((element) => {
@@ -148,13 +154,13 @@ const findUnreadableSelections = `findAll('p, li, td, h1, h2, code, code span, i
   })
   .filter((fault, index, faults) => faults.indexOf(fault) === index)`
 
-/** Where everything on the page is, but for what is hidden. */
+/** Returns the position of every visible element. */
 const readPlaces = `findAll('body *').filter((element) => isShown(element) && !element.closest('[role=switch]')).map((element) => {
   const { x, y, width, height } = element.getBoundingClientRect()
   return [element.localName, element.className?.baseVal ?? element.className, ...[x, y, width, height].map(Math.round)].join(' ')
 })`
 
-/** Opens each kind of page, and says what is found there. */
+/** Opens each kind of page, and fails if `find` reports anything. */
 async function askEach(
   page: Page,
   url: string,
@@ -170,7 +176,7 @@ async function askEach(
   expect(found, [])
 }
 
-/** How controls, texts and pages look in each of their states. */
+/** Scenarios about the appearance of controls, texts and pages in each of their states. */
 export const looksOfPages: readonly Scenario[] = [
   ...(['light', 'dark'] as const).map((scheme): Scenario => ({
     name: `controls look different under the mouse and when pressed, and can be read then, ${scheme}`,

@@ -14,7 +14,7 @@ const open = async (page: Page, url: string): Promise<void> => {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** Opens files by their names, and waits until the page has read them. */
+/** Opens files with the given names, and waits until the page has read them. */
 async function openFiles(page: Page, files: Readonly<Record<string, string>>): Promise<void> {
   await page.getByLabel('Open files', { exact: true }).setInputFiles(
     Object.entries(files).map(([name, text]) => ({
@@ -26,7 +26,7 @@ async function openFiles(page: Page, files: Readonly<Record<string, string>>): P
   await waitForReading(page)
 }
 
-/** Opens files from a folder: the browser itself takes long for large ones that a script hands over. */
+/** Opens files from a folder on the disk: large files that a script passes take the browser long. */
 async function openLargeFiles(page: Page, files: Readonly<Record<string, string>>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
   const paths = Object.entries(files).map(([name, text]) => {
@@ -44,14 +44,14 @@ const waitForReading = (page: Page): Promise<void> =>
     .filter({ hasText: /^(?!Reading)\S/ })
     .waitFor({ timeout: 60_000 })
 
-/** The names of the files that are open in the playground. */
+/** Returns the names of the files that are open in the playground. */
 const readOpenFiles = (page: Page): Promise<string[]> =>
   page
     .getByRole('navigation', { name: 'Files' })
     .getByRole('button', { name: /^(?!Close)/ })
     .allInnerTexts()
 
-/** The rows of the table of links, as texts of their cells. */
+/** Returns the rows of the table of links, as arrays of cell texts. */
 async function readRows(page: Page): Promise<string[][]> {
   const rows = await page.getByRole('table', { name: 'Links' }).locator('tbody tr').all()
   return Promise.all(rows.map((row) => row.getByRole('cell').allInnerTexts()))
@@ -63,7 +63,7 @@ type Network = {
   links: readonly { from: string; to: string; protocol: string }[]
 }
 
-/** Networks whose links were recorded; more of them in the folder that `MESH_NETWORKS` names. */
+/** Networks whose links were recorded, and those in the folder that `MESH_NETWORKS` names. */
 const networks = ['fixtures/mesh', process.env['MESH_NETWORKS'] ?? '']
   .filter(Boolean)
   .flatMap((folder) =>
@@ -75,7 +75,7 @@ const networks = ['fixtures/mesh', process.env['MESH_NETWORKS'] ?? '']
 const formatPairs = (pairs: readonly (readonly string[])[]): string[] =>
   [...new Set(pairs.map((pair) => [...pair].sort().join(' - ')))].sort()
 
-/** Two routers that link, and one without listener and dialer. */
+/** Two routers with a link, and one without listeners and dialers. */
 const small = {
   'north.yml': formatFile('north', 'dialers: [{ binding: transport }]'),
   'south.yml': formatFile('south', 'dialers: [{ binding: transport }]'),
@@ -100,7 +100,7 @@ link:
 
 const markup = '<img src=x onerror="document.title=1"><script>document.title=1</script>'
 
-/** The page that shows which routers link. */
+/** Scenarios of the mesh page. */
 export const mesh: readonly Scenario[] = [
   ...networks.map((path): Scenario => ({
     name: `the mesh page shows the links of ${basename(path)}`,
@@ -366,7 +366,7 @@ export const mesh: readonly Scenario[] = [
       await open(page, url)
       await page.getByRole('figure', { name: /^Links between 8 routers/ }).waitFor()
       const legend = page.getByRole('list', { name: 'Legend' })
-      // Two routers do not run, for different reasons, and look the same.
+      // Two routers do not run, for different reasons, but look the same.
       expect(await legend.innerText(), /does not run/)
       expect(await page.locator('.stage .router.error').count(), 2)
       expect(await page.locator('.stage .router.warning').count(), 0)

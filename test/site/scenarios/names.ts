@@ -10,7 +10,7 @@ type Role = Parameters<Page['getByRole']>[0]
 const sound = readFileSync('fixtures/samples/public.yaml', 'utf8')
 const broken = sound.replace('v: 3\n', 'v: 3\nforwarder:\n  linkDialWorkerCount: 1\n')
 
-/** Each is on the page once, under exactly this name. */
+/** Checks that each part is on the page exactly once, with exactly this accessible name. */
 async function expectParts(
   page: Page,
   parts: readonly [role: Role, name: string][],
@@ -32,7 +32,7 @@ export const openFiles = (page: Page, files: Readonly<Record<string, string>>): 
     })),
   )
 
-/** What screen readers call the parts of each tool. Scripts of others may hold on to these names. */
+/** Accessible names of the parts of each tool. Scripts of other people may depend on them. */
 export const names: readonly Scenario[] = [
   {
     name: 'each name that scripts hold on to is on its page once, and a page has one choice of a release',
@@ -60,7 +60,7 @@ export const names: readonly Scenario[] = [
       for (const [path, parts] of Object.entries(once)) {
         await page.goto(url + path)
         await expectParts(page, parts)
-        // Those that a screen of this size hides are out of the way of scripts, too.
+        // Release choices that are hidden at this screen size must also be hidden from scripts.
         expect(await page.getByRole('combobox', { name: /release/i }).count(), 1)
       }
       await page.goto(`${url}mesh/`)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from '../expect.js'
 import type { Scenario } from '../scenario.js'
 
-/** What operators look for, and the page that answers: among the first results. */
+/** Searches that operators make, and the page that must be among the first results. */
 const queries: readonly [query: string, page: RegExp][] = [
   ['wrong dial timeout', /keys\/.*(?:[dD]ial|connect)\w*Timeout|keys\/.*dialers.*connectTimeout/],
   ['unknown key', /rules\/unknown-key/],
@@ -21,14 +21,14 @@ const queries: readonly [query: string, page: RegExp][] = [
 async function search(page: Page, query: string): Promise<string[]> {
   await page.getByRole('searchbox').fill(query)
   await page.locator('#localsearch-list li').first().waitFor()
-  // Results of an earlier text are shown until those of this one are there.
+  // Results of the previous query stay until those of this one arrive.
   await page.waitForTimeout(500)
   return page
     .locator('#localsearch-list li a')
     .evaluateAll((links) => links.slice(0, 5).map((link) => link.getAttribute('href') ?? ''))
 }
 
-/** The documentation. */
+/** Scenarios of the documentation. */
 export const pages: readonly Scenario[] = [
   {
     name: 'the file of the front page heals on a click, and nothing moves',
@@ -123,7 +123,7 @@ export const pages: readonly Scenario[] = [
       expect(await place.innerText(), 'unknown-key')
       const box = await place.boundingBox()
       expect(box !== null && box.y > 0 && box.y + box.height < 800, true)
-      // The editor underlines the same words.
+      // The example marks the same words as the editor underlines.
       const marks = page.locator('.example.wrong pre mark')
       expect(await marks.first().getAttribute('class'), 'warning')
       expect((await marks.first().innerText()).includes(':'), false)
@@ -169,14 +169,14 @@ export const pages: readonly Scenario[] = [
       await wrong.getByRole('button', { name: 'Edit here' }).click()
       const findings = wrong.getByRole('list', { name: 'Findings' })
       await findings.getByText('unknown-key', { exact: true }).waitFor()
-      // The focus is at what is wrong, and Escape does not take it away.
+      // The focus is at the mistake. Escape must not remove the editor.
       await page.keyboard.press('End')
       await page.keyboard.type(' # edited')
       await wrong.locator('.cm-line').getByText('# edited').waitFor()
-      // A fix is made once the edit is checked.
+      // A fix can only be applied after the edit is checked.
       const fix = findings.getByRole('button', { name: /to linkDialWorkerCount$/ })
       for (let tries = 0; (await fix.count()) > 0 && tries < 50; tries += 1) {
-        // It goes with its finding, maybe during the click.
+        // The button disappears with its finding, maybe during the click.
         await fix.click({ timeout: 1000 }).catch(() => undefined)
         await page.waitForTimeout(100)
       }

@@ -17,7 +17,7 @@ const open = async (page: Page, url: string): Promise<void> => {
   await findings(page).first().waitFor()
 }
 
-/** Replaces the whole text, as somebody does who pastes a file. */
+/** Replaces the whole text by pasting, as a user does with a file. */
 async function paste(page: Page, text: string): Promise<void> {
   await editor(page).click()
   await page.keyboard.press('Control+A')
@@ -25,7 +25,7 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+V')
 }
 
-/** Waits until a count of findings is shown. */
+/** Waits until the list shows this number of findings. */
 async function waitForFindings(page: Page, count: number): Promise<void> {
   const deadline = Date.now() + 10_000
   while ((await findings(page).count()) !== count) {
@@ -39,7 +39,7 @@ const broken = sound.replace('v: 3\n', 'v: 3\n\nforwarder:\n  linkDialWorkerCoun
 
 const hostile = '<img src=x onerror="document.harmed=1"><script>document.harmed=1</script>'
 
-/** Anybody may send somebody a link or a file. */
+/** Checks that no markup was executed: a link or a file may come from anybody. */
 const expectHarmless = async (page: Page): Promise<void> => {
   expect(await page.evaluate("'harmed' in document"), false)
   expect(await page.locator('img[src="x"]').count(), 0)
@@ -50,7 +50,7 @@ const openTab = async (page: Page, name: string): Promise<Locator> => {
   return page.getByRole('tabpanel', { name })
 }
 
-/** The playground. */
+/** Scenarios of the playground. */
 export const playground: readonly Scenario[] = [
   {
     name: 'a pasted file has its finding at its line, and is clean when it is fixed',
@@ -60,10 +60,10 @@ export const playground: readonly Scenario[] = [
       await findings(page).filter({ hasText: 'linkDialWorkrCount' }).waitFor()
       await waitForFindings(page, 1)
       expect(await findings(page).first().innerText(), /line 5.*linkDialWorkrCount/s)
-      // Fixes come after the findings, and a tooltip from before would close.
+      // The fixes arrive after the findings, and redrawing closes an open tooltip.
       await findings(page).getByRole('button', { name: 'to linkDialWorkerCount' }).waitFor()
       const tooltip = page.locator('.cm-tooltip').getByText('linkDialWorkerCount').first()
-      // Marks that are drawn again close a tooltip; a hand moves once more.
+      // Redrawn marks close a tooltip, so the mouse moves again.
       for (let tries = 0; tries < 10 && !(await tooltip.isVisible()); tries += 1) {
         await page.mouse.move(5, 5)
         await page.locator('.cm-lintRange').hover()
@@ -119,7 +119,7 @@ export const playground: readonly Scenario[] = [
       expect(await tabs.count(), 2)
       expect(await sample.inputValue(), '')
       expect(page.url().includes('#'), false)
-      // What is open is found again.
+      // The open files are restored.
       await page.reload()
       await findings(page).first().waitFor()
       expect(await tabs.count(), 2)
@@ -246,7 +246,7 @@ export const playground: readonly Scenario[] = [
       expect((await editor(page).innerText()).includes('Unknown key'), false)
       await line.click()
       await page.keyboard.press('Control+.')
-      // A fix that may change what the router does is shown first.
+      // A fix that may change the router's behavior is only applied after a preview.
       const dialog = page.getByRole('dialog')
       const box = dialog.getByRole('checkbox')
       await box.waitFor()
@@ -393,7 +393,7 @@ export const playground: readonly Scenario[] = [
       )
       await other.getByText('unknown-key is error').waitFor()
       expect(await other.getByLabel(/^Variables/).inputValue(), 'EDGE=\nDB_PASSWORD=\n')
-      // The list is empty until the worker has the releases.
+      // The list is empty until the worker sends the releases.
       await other
         .getByRole('combobox', { name: 'Release' })
         .locator('option:checked', { hasText: '1.6' })
@@ -476,7 +476,7 @@ export const playground: readonly Scenario[] = [
       const panel = page.getByRole('tabpanel', { name: 'Effective' })
       const value = panel.getByText('linkDialQueueLength: 7')
       await value.waitFor()
-      // Hidden within the same task as the change, so that no frame shows it.
+      // The panel is hidden in the same task as the change, so that no frame shows the old value.
       const seen = await page.evaluate(`(() => {
         const root = [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot).shadowRoot
         const isSeen = () => [...root.querySelectorAll('.effective code')].some(
@@ -549,7 +549,7 @@ export const playground: readonly Scenario[] = [
       await editor(page).click()
       await page.keyboard.press('Control+Home')
       await page.keyboard.type('# a line more\n')
-      // The server has the new text then, and has not said anything of it.
+      // The server has the new text, but has not reported findings for it.
       while (!(await page.evaluate('Boolean(globalThis.sendHeld)'))) await page.waitForTimeout(20)
       const before = await editor(page).innerText()
       await fix.click()
@@ -681,7 +681,7 @@ export const playground: readonly Scenario[] = [
       await findings(page).first().waitFor()
       expect(await editor(page).innerText(), /^# edited/)
       await editor(page).click()
-      // What is typed slowly is several steps.
+      // Slow typing is split into several undo steps.
       for (let step = 0; step < 8; step += 1) await page.keyboard.press('Control+Z')
       expect(await editor(page).innerText(), before)
       await files.getByText('unsaved').waitFor({ state: 'detached' })
@@ -842,7 +842,7 @@ export const playground: readonly Scenario[] = [
       ])
       const files = page.getByRole('navigation', { name: 'Files' })
       await files.getByRole('button', { name: 'south.yml', exact: true }).click()
-      // The sample that nobody edited is closed.
+      // The sample was not edited, so it is closed.
       expect(await files.getByRole('button', { name: 'Close router.yml' }).count(), 0)
       await findings(page).filter({ hasText: 'fleet-same-' }).first().waitFor()
       await files.getByRole('button', { name: 'Close north.yml' }).click()

@@ -4,7 +4,7 @@ import type { Scenario } from '../scenario.js'
 import { findHiddenFocus, kinds, library, open } from './checks.js'
 import { withUi } from './ui.js'
 
-/** What the pages are asked with: whether an element is seen, and how bright a color is, from 0 to 1. */
+/** Runs on the page: whether an element is visible, and the brightness of a color, from 0 to 1. */
 const senses = `
   globalThis.isSeen = (element) =>
     element.getClientRects().length > 0 && element.checkVisibility({ visibilityProperty: true })
@@ -43,7 +43,7 @@ const openMixed = async (page: Page): Promise<void> => {
   await page.getByRole('list', { name: 'Findings' }).getByText('trace-enabled').waitFor()
 }
 
-/** The signs of elements by their class, which gives the color. */
+/** Returns the signs of elements by their class, which sets the color. */
 const readSigns = (page: Page, selector: string): Promise<Record<string, string>> =>
   page.evaluate(`Object.fromEntries(
     findAll(${JSON.stringify(selector)}).filter(isSeen).map((element) => [
@@ -58,7 +58,7 @@ const paper: readonly { path: string; prepare?: (page: Page) => Promise<unknown>
   { path: 'mesh/' },
 ]
 
-/** What is not as it should be on paper: light, without bars and buttons, with all of its text. */
+/** Returns what is wrong in print: the page must be light, without bars and buttons, and with all of its text. */
 const faultsOnPaper = `[
   ...findAll('body, .tool, .playground, main, h1, h2, p, td, li, pre, .cm-line').filter(isSeen).flatMap((element) => {
     let at = element
@@ -80,7 +80,7 @@ const faultsOnPaper = `[
     .map((element) => 'cut: ' + element.nodeName + ' ' + element.className),
 ]`
 
-/** What cannot be seen where the system chooses all colors. */
+/** Returns elements that are invisible when the system sets all colors. */
 const faultsInForcedColors = `[
   ...findAll('button, select, input:not([type=file]), textarea, [role=tab]').filter(isSeen).flatMap((control) => {
     const styles = [control, control.parentElement, control.querySelector('*')].filter(Boolean).map((it) => getComputedStyle(it))
@@ -100,7 +100,7 @@ const faultsInForcedColors = `[
     .map((line) => 'a line like its ground: ' + getComputedStyle(line).stroke),
 ]`
 
-/** What must reach people who see no colors, have chosen their own, read on paper, or hear the title of a page first. */
+/** Scenarios for people who cannot see colors, force their own, read on paper, or hear the page title first. */
 export const otherSenses: readonly Scenario[] = [
   {
     name: 'what colors say, signs and words say, too',
@@ -176,7 +176,7 @@ export const otherSenses: readonly Scenario[] = [
         await page.setViewportSize({ width: 1280, height: 800 })
         await open(page, url + path)
         await fill?.(page)
-        // The width of a sheet, without its margins.
+        // The width of a sheet of paper without its margins, in pixels.
         await page.setViewportSize({ width: 718, height: 1000 })
         await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
         await page.waitForTimeout(200)

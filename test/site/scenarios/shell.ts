@@ -4,7 +4,7 @@ import { expect } from '../expect.js'
 import type { Scenario } from '../scenario.js'
 import { slowDown } from '../slow.js'
 
-/** Pages of each kind. */
+/** One page of each kind. */
 const kinds = [
   '',
   'playground/',
@@ -23,13 +23,13 @@ const waitForTool = async (page: Page): Promise<void> => {
   await page.getByText('sendInterval').first().waitFor()
 }
 
-/** Waits until the site is kept for times without a network. */
+/** Waits until the site is cached for offline use. */
 const waitForWorker = (page: Page): Promise<unknown> =>
   page.waitForFunction(
     'navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)',
   )
 
-/** The time until a new language server answers its first question, in milliseconds. Runs in the page. */
+/** Measures the time until a new language server answers its first request, in milliseconds. Runs on the page. */
 const measureWorkerStart = `new Promise((resolve, reject) => {
   const start = performance.now()
   const worker = new Worker('../tools/language-server.js', { type: 'module' })
@@ -43,7 +43,7 @@ const measureWorkerStart = `new Promise((resolve, reject) => {
   worker.postMessage({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
 })`
 
-/** What the playground imports, as far as it was asked for only after the program had come. */
+/** Returns the imports of the playground that were only requested after its main script had loaded. */
 const listLateParts = `(() => {
   const loaded = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/tools/'))
   const find = (end) => loaded.find(({ name }) => name.endsWith(end))
@@ -51,13 +51,13 @@ const listLateParts = `(() => {
   return loaded.filter(({ startTime }) => startTime > from && startTime < to).map(({ name }) => name)
 })()`
 
-/** The fastest time and the middle one. */
+/** Formats the fastest time and the median. */
 function formatTimes(times: readonly number[]): string {
   const sorted = [...times].sort((a, b) => a - b)
   return `${sorted[0]} (median ${sorted[Math.floor(sorted.length / 2)]})`
 }
 
-/** Measures the memory of the page's worker, in bytes, after garbage is collected. */
+/** Returns a function that measures the memory of the page's worker after garbage collection, in bytes. */
 async function inspectWorker(session: CDPSession): Promise<() => Promise<number>> {
   const attached = new Promise<string>((resolve) =>
     session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
@@ -91,7 +91,7 @@ async function inspectWorker(session: CDPSession): Promise<() => Promise<number>
   }
 }
 
-/** What all pages have in common. */
+/** Scenarios of the parts that all pages share. */
 export const shell: readonly Scenario[] = [
   ...(['light', 'dark'] as const).map((colors) => ({
     name: `nothing stands in the way of somebody with a screen reader, ${colors}`,
@@ -173,7 +173,7 @@ export const shell: readonly Scenario[] = [
     name: 'on a slow phone, a key can be typed in the playground within four seconds, and is kept',
     play: async (page, url) => {
       await slowDown(page)
-      // Each visit is the first one.
+      // Makes each visit the first one.
       await page.addInitScript("if (location.protocol !== 'about:') sessionStorage.clear()")
       const editor = page.getByRole('textbox', { name: 'Router file' })
       const ready: number[] = []
@@ -184,7 +184,7 @@ export const shell: readonly Scenario[] = [
         await page.keyboard.type('# typed ')
         await editor.getByText('# typed').waitFor()
         ready.push(Math.round(await page.evaluate<number>('performance.now()')))
-        // The page asks for all of it, and not each part for the next one.
+        // The page requests all parts at once, not one after the other.
         expect(await page.evaluate(listLateParts), [])
         await page.getByRole('list', { name: 'Findings' }).getByRole('listitem').first().waitFor()
         expect(await editor.textContent(), /# typed/)
@@ -212,7 +212,7 @@ export const shell: readonly Scenario[] = [
           await page.keyboard.press(number % 2 === 0 ? '#' : 'Backspace')
         await page.waitForTimeout(1000)
       }
-      // The first edits start what is not loaded before.
+      // The first edits load the remaining code.
       await edit(10)
       const before = [await memory(), await workerMemory()] as const
       await edit(1000)
@@ -237,7 +237,7 @@ export const shell: readonly Scenario[] = [
       await page.goto(url)
       await page.getByRole('link', { name: 'Playground' }).first().click()
       await waitForTool(page)
-      // A page that was never visited.
+      // A page that was never visited online.
       await page.goto(`${url}rules/unknown-key.html`)
       await page.getByRole('heading', { name: 'unknown-key', level: 1 }).waitFor()
       await page.context().setOffline(false)

@@ -11,7 +11,7 @@ const sound = readFileSync('fixtures/samples/public.yaml', 'utf8')
 const measureButtons = (page: Page): Promise<number[]> =>
   page.evaluate("findAll('.toolbar button').map(({ offsetWidth }) => offsetWidth)")
 
-/** What pages show while there is nothing yet, something is awaited, or there is a lot. */
+/** Scenarios of pages that are empty, loading, or have a lot to show. */
 export const states: readonly Scenario[] = [
   {
     name: 'the playground says what is empty and what to do about it',

@@ -8,8 +8,8 @@ import { expect } from '../expect.js'
 import type { Scenario } from '../scenario.js'
 
 /**
- * Runs `routerfile ui`, as it is built in `dist`, for a folder with one file and others, and hands over the printed
- * address. It is given the whole path of the folder, or runs in the folder and is given none.
+ * Runs `routerfile ui` from `dist` on a folder with `router.yml` and other files, and passes the
+ * printed address to `act`. The folder is either an argument or the working directory.
  */
 export async function withUi(
   text: string,
@@ -45,13 +45,13 @@ const openFromBoard = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('textbox', { name: 'Router file' }).waitFor()
 }
 
-/** A router whose dialer is in groups. */
+/** A router file whose dialer is in groups. */
 const formatDialer = (name: string, groups: string): string =>
   sample
     .replaceAll('router.example.com', `${name}.example.com`)
     .replace('    - binding: transport\n', `    - binding: transport\n      groups: [${groups}]\n`)
 
-/** Three routers, one of them in a group with a misspelled name. */
+/** Files of which one has a misspelled group name. */
 const misspelled = {
   'north.yml': formatDialer('north', 'backbone'),
   'east.yml': formatDialer('east', 'local, backbon'),
@@ -189,7 +189,7 @@ export const ui: readonly Scenario[] = [
     name: 'a file is still saved after a visit of the mesh, and read again if another program changed it',
     play: (first) =>
       withUi(sample, async (address, path) => {
-        // Browsers report the refused save as an error, which the first page would fail for.
+        // Browsers report the refused save as an error, which would fail the first page.
         const page = await first.context().newPage()
         const editor = page.getByRole('textbox', { name: 'Router file' })
         const save = page.getByRole('button', { name: 'Save' })
@@ -224,7 +224,7 @@ export const ui: readonly Scenario[] = [
     name: 'a file with edits that another program changed is compared, kept or taken, and neither text is lost',
     play: (first) =>
       withUi(sample, async (address, path) => {
-        // Browsers report the missing file as an error, which the first page would fail for.
+        // Browsers report the missing file as an error, which would fail the first page.
         const page = await first.context().newPage()
         const editor = page.getByRole('textbox', { name: 'Router file' })
         const status = page.getByRole('status')
@@ -298,7 +298,7 @@ export const ui: readonly Scenario[] = [
           await mine.waitFor()
           await status.getByText('Unsaved', { exact: true }).waitFor()
           await page.getByRole('textbox', { name: 'Router file' }).click()
-          // What is typed slowly is several steps.
+          // Slow typing is split into several undo steps.
           for (let step = 0; step < 8; step += 1) await page.keyboard.press('Control+Z')
           await status.getByText('Saved', { exact: true }).waitFor()
           expect(await mine.count(), 0)
@@ -311,7 +311,7 @@ export const ui: readonly Scenario[] = [
     name: 'edits that went through the mesh are not saved over what another program wrote meanwhile',
     play: (first) =>
       withUi(sample, async (address, path) => {
-        // Browsers report the refused save as an error, which the first page would fail for.
+        // Browsers report the refused save as an error, which would fail the first page.
         const page = await first.context().newPage()
         const editor = page.getByRole('textbox', { name: 'Router file' })
         await page.goto(address)
@@ -321,7 +321,7 @@ export const ui: readonly Scenario[] = [
         await page.keyboard.type('# mine\n')
         await page.getByRole('status').getByText('Unsaved', { exact: true }).waitFor()
         const written = `# of another program\n${sample}`
-        // The playground would mark it; the mesh reads the disk when it opens.
+        // The open playground would mark the change; the mesh page reads the disk when it opens.
         await page.getByRole('link', { name: 'Generator' }).first().click()
         await editor.waitFor({ state: 'detached' })
         writeFileSync(path, written)
@@ -341,7 +341,7 @@ export const ui: readonly Scenario[] = [
       withUi(
         formatDialer('router', 'backbone'),
         async (address, path) => {
-          // Browsers report the refused save as an error, which the first page would fail for.
+          // Browsers report the refused save as an error, which would fail the first page.
           const page = await first.context().newPage()
           const dialogs: string[] = []
           page.on('dialog', (dialog) => {
@@ -367,7 +367,7 @@ export const ui: readonly Scenario[] = [
           await makeEdit()
           const written = `# of another program\n${misspelled['east.yml']}`
           writeFileSync(join(dirname(path), 'east.yml'), written)
-          // The mesh has read the folder again when it has the new file.
+          // The new file shows that the mesh page has read the folder again.
           writeFileSync(join(dirname(path), 'west.yml'), formatDialer('west', 'backbone'))
           await page.getByRole('figure', { name: /^Links between 4 routers/ }).waitFor()
           await page.getByRole('button', { name: 'Open in the editor' }).first().click()
@@ -625,7 +625,8 @@ export const ui: readonly Scenario[] = [
         await found.getByText('obsolete-key').waitFor()
         await found.locator('summary').first().click()
         await found.getByText('obsolete-key').waitFor({ state: 'hidden' })
-        // Waits until the file stays in its place, as the board is drawn again when releases are judged.
+        // Waits until the file no longer moves: the board is drawn again when the verdicts of
+        // releases arrive.
         await page
           .getByRole('list', { name: 'Files', exact: true })
           .getByRole('button', { name: 'router.yml' })
@@ -659,7 +660,7 @@ export const ui: readonly Scenario[] = [
         await status.getByText('The board leaves out router.yml').waitFor()
         expect(readFileSync(path, 'utf8').trim(), 'hello: 1')
         await page.getByRole('textbox', { name: 'Router file' }).click()
-        // Typing may have been taken for several edits.
+        // Typing may have been split into several undo steps.
         for (let count = 0; count < 10; count += 1) await page.keyboard.press('Control+Z')
         await save.click()
         await status.getByText('The board leaves out router.yml').waitFor({ state: 'hidden' })
