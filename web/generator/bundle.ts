@@ -12,6 +12,6 @@ export function listBundleFiles(
   return [{ path, text }, ...files, ...(token === '' ? [] : [{ path: jwtPath, text: token }])]
 }
 
-/** Creates a zip archive. */
+/** Creates a zip archive of the files. */
 export const createBundle = (files: readonly BundleFile[]): Uint8Array =>
   zipSync(Object.fromEntries(files.map(({ path, text }) => [path, strToU8(text)])))

@@ -2,21 +2,21 @@ import { answersSchema } from '../../src/generated/answers-schema.js'
 import { presets } from '../../src/generate/presets.js'
 import { defaultRelease, releaseLines } from '../shared/releases.js'
 
-/** The kinds of fields; each answer has the kind that its schema requires. */
+/** The kinds of fields, derived from the schemas of their answers. */
 export type FieldKind = 'text' | 'integer' | 'list' | 'choice' | 'choices' | 'switch'
 
-/** A word that may be chosen, with its meaning. */
+/** An option, with its meaning. */
 export type Choice = { value: string; meaning?: string }
 
-/** A field of the form. It sets the answer of the same name. */
+/** A field of the form; it sets the answer named `answer`. */
 export type Field = {
   answer: string
   label: string
   kind: FieldKind
   choices: readonly Choice[]
-  /** What no choice means, in a word or two. */
+  /** Label for no selection, in a word or two. */
   noChoice: string
-  /** What the answer means, in a sentence or two. */
+  /** Explains the answer in a sentence or two. */
   hint: string
   /** An example, or the default. */
   placeholder: string
@@ -24,7 +24,7 @@ export type Field = {
   flag: string
 }
 
-/** Fields that belong together; groups that most routers do not need are collapsed at first. */
+/** Related fields; groups that most routers do not need are collapsed at first. */
 export type FieldGroup = { title: string; isOpen: boolean; fields: readonly Field[] }
 
 type FieldText = {
@@ -35,7 +35,10 @@ type FieldText = {
   noChoice?: string
 }
 
-/** The groups of the form: for each answer, its label, its flag, and where the schema is too general, its hint. */
+/**
+ * The groups of the form: the label and flag of each answer, and a hint where the schema's
+ * description is too general.
+ */
 const groups: readonly {
   title: string
   isOpen: boolean
@@ -136,14 +139,14 @@ const groups: readonly {
   },
 ]
 
-/** The groups of the form, in its order. */
+/** The groups, in the order of the form. */
 export const fieldGroups: readonly FieldGroup[] = groups.map(({ title, isOpen, fields }) => ({
   title,
   isOpen,
   fields: Object.entries(fields).map(([answer, text]) => createField(answer, text)),
 }))
 
-/** All fields that set one answer each. */
+/** All fields of the groups. */
 export const fields: readonly Field[] = fieldGroups.flatMap((group) => group.fields)
 
 function createField(
@@ -181,7 +184,7 @@ function createField(
   }
 }
 
-/** The words of an answer with their meanings, or the releases; empty if it takes any text. */
+/** Returns the options of an answer with their meanings, or the releases; empty if it accepts any text. */
 function listChoices(answer: string, words: readonly string[] = []): Choice[] {
   if (answer === 'target')
     return releaseLines.map(({ line, newest, support }) => ({

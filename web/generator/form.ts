@@ -12,23 +12,23 @@ type Control = {
   showFindings: (found: readonly FormFinding[]) => void
 }
 
-/** The form: what it holds, and the problems next to its fields. */
+/** The form with its values and findings. */
 export type Form = {
   element: HTMLElement
   getValues: () => FormValues
   setValues: (values: FormValues) => void
-  /** What it holds at first. */
+  /** The initial values. */
   empty: FormValues
   showFindings: (found: readonly FormFinding[]) => void
-  /** Opens the group of a field, and moves the focus there. */
+  /** Expands the group of a field and focuses the field. */
   goTo: (name: string) => void
-  /** The place below the token, for what it says. */
+  /** The element below the token that shows its content. */
   tokenFacts: HTMLElement
 }
 
 type FormEvents = { onChange: () => void; onFiles: (files: readonly File[]) => void }
 
-/** Builds the form over the answers of `routerfile generate`. */
+/** Creates the form for the answers of `routerfile generate`. */
 export function createForm({ onChange, onFiles }: FormEvents): Form {
   const controls = new Map<string, Control>()
   const add = (name: string, control: Control): HTMLElement => {
@@ -36,14 +36,14 @@ export function createForm({ onChange, onFiles }: FormEvents): Form {
     return control.element
   }
   const tokenFacts = createElement('div', { class: 'token-facts' })
-  /** The collapsed groups, which show how many of their answers are set. */
+  /** The collapsed groups; each shows how many of its answers are set. */
   const groups: { count: HTMLElement; names: readonly string[] }[] = []
   const element = createElement(
     'form',
     { class: 'form', novalidate: true, autocomplete: 'off', onsubmit: stopEvent },
     ...fieldGroups.map(({ title, isOpen, fields }, index) => {
       const content = fields.map((field) => add(field.answer, createControl(field)))
-      // The token is what most people begin with.
+      // The token comes first: most users start with it.
       const token = index === 0 ? [add('jwt', createTokenControl(onFiles)), tokenFacts] : []
       if (isOpen)
         return createElement(
@@ -104,13 +104,16 @@ export function createForm({ onChange, onFiles }: FormEvents): Form {
   }
 }
 
-/** Whether a field has an answer; a switch that is on by default does not count. */
+/** Returns whether a field has an answer; a switch that is on by default does not count. */
 export const isGiven = (value: FieldValue | undefined): boolean =>
   value !== undefined && typeof value !== 'boolean' && value.length > 0
 
 const stopEvent = (event: Event): void => event.preventDefault()
 
-/** The meaning of a choice, below the field, because the field itself has no room for it. */
+/**
+ * Returns the meaning of the selected option, which is shown below the field because the field has
+ * no room for it.
+ */
 const describeChoice = ({ choices, hint }: Field, value: string): string => {
   const meaning = choices.find((choice) => choice.value === value)?.meaning
   return meaning === undefined ? hint : `${capitalize(meaning)}.`
@@ -118,7 +121,7 @@ const describeChoice = ({ choices, hint }: Field, value: string): string => {
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** A label, a field, its hint and its problems. The hint and the problems describe the field. */
+/** Creates a field with its label, hint and problems; the hint and the problems are its accessible description. */
 function frame(
   input: TextControl,
   { name, label, hint }: { name: string; label: string; hint: string },
@@ -145,7 +148,7 @@ function frame(
       const isFilled = input.value.trim() !== ''
       mark.hidden = !isWrong || isFilled
       input.toggleAttribute('required', !mark.hidden)
-      // A missing answer is not a mistake until somebody has visited the field.
+      // A missing answer is not an error until the user has visited the field.
       problems.classList.toggle('early', !isFilled)
       input.setAttribute('aria-invalid', String(isWrong && isFilled))
       if (isWrong && isFilled) input.closest('details')?.setAttribute('open', '')
@@ -153,7 +156,7 @@ function frame(
   }
 }
 
-/** Shows problems in a list; screen readers hear of them when they come. */
+/** Shows problems in a list, which screen readers announce. */
 export function showProblems(list: HTMLElement, found: readonly FormFinding[]): void {
   list.replaceChildren(
     ...found.map(({ severity, message }) =>
@@ -204,7 +207,7 @@ const createSelect = ({ choices, noChoice }: Field): HTMLSelectElement =>
     'select',
     {},
     createElement('option', { value: '' }, noChoice),
-    // The hint says what the chosen one means.
+    // The hint explains the selected option.
     ...choices.map(({ value }) => createElement('option', { value }, value)),
   )
 
@@ -247,7 +250,7 @@ function createSwitch({ answer, label, hint }: Field): Control {
   }
 }
 
-/** The token as text; a file or a picture of its QR code is read into the same field. */
+/** Creates the field for the token; a dropped file or picture of its QR code fills it. */
 function createTokenControl(onFiles: FormEvents['onFiles']): Control {
   const input = createElement('textarea', {
     rows: '2',

@@ -7,7 +7,7 @@ import type { FormResult, FormValues } from './answers.js'
 import { collectAnswers, getText, toPath } from './answers.js'
 import { fields } from './fields.js'
 
-/** Makes what `routerfile generate` makes from the same answers. `now` is in milliseconds since 1970. */
+/** Generates what `routerfile generate` would from the same answers. `now` is in milliseconds since 1970. */
 export function generateFromForm(values: FormValues, now: number): FormResult {
   const more = getText(values['more'])
   const read = more === '' ? undefined : readAnswers(more)
@@ -50,16 +50,16 @@ export function generateFromForm(values: FormValues, now: number): FormResult {
 const isAboutToken = ({ severity, path: [answer] }: Diagnostic): boolean =>
   severity !== 'error' || answer === 'jwt'
 
-/** The errors of other answers, which `generate` does not check once it refuses the token. */
+/** Returns the errors of other answers, which `generate` does not check once it rejects the token. */
 function findErrorsBesideToken(answers: Answers, now: number): readonly Diagnostic[] {
   const { jwt: _, ...others } = answers
   return generate(others, { now }).diagnostics.filter(
-    // An answer that is missing would come from the token.
+    // The token would supply the missing answers.
     ({ severity, path: [answer = ''] }) => severity === 'error' && answer in others,
   )
 }
 
-/** The field that an answer belongs to. Answers without a field are among the further ones. */
+/** Returns the field of an answer; answers without a field belong to `more`. */
 function findField(answer: string, others: ReadonlySet<string>): string | undefined {
   if (answer === '') return undefined
   const isOwn = answer === 'jwt' || fields.some((field) => field.answer === answer)

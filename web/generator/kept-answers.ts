@@ -5,11 +5,14 @@ import { parseStored, selectStored } from './stored-answers.js'
 
 const key = 'routerfile-answers'
 
-/** Keeps the answers of the form: all of them until the site is left, and those that are not secret for a reload. */
+/**
+ * Keeps all answers in memory until the site is left, and those that are not secret in the tab's
+ * storage for a reload.
+ */
 export function keepAnswers(values: FormValues): void {
   visit.answers = values
   storeInTab(key, JSON.stringify(selectStored(values)))
 }
 
-/** The answers that were kept; empty if there are none. */
+/** Returns the kept answers; empty if there are none. */
 export const readKeptAnswers = (): FormValues => visit.answers ?? parseStored(readFromTab(key))

@@ -17,13 +17,13 @@ import { keepAnswers, readKeptAnswers } from './kept-answers.js'
 import { createResult } from './result.js'
 import type { FormAnswer, FormQuestion } from './worker.js'
 
-/** How long the form waits for the next key, in milliseconds. */
+/** Pause in typing before the result is updated, in milliseconds. */
 const pause = 120
 
-/** How often a token may turn out to be expired, in milliseconds. */
+/** How often the page checks whether the token has expired, in milliseconds. */
 const checkInterval = 30_000
 
-/** The initial values of the form: comments in the preview, and the release that was chosen on another page. */
+/** Returns the initial values of the form: comments are on, and the release is the one chosen on another page. */
 function readInitialValues(): FormValues {
   const kept = readKeptLine()
   return { comments: true, ...(kept && { target: kept }) }
@@ -72,7 +72,7 @@ export const mount: Mount = (root, { base, onBroken }) => {
   const update = (): void => {
     const given = form.getValues()
     const isExample = !isBegun(given, initialValues)
-    // An empty form shows the result of an example.
+    // An empty form shows an example result.
     const values = isExample ? { ...given, ...exampleValues } : given
     const question = { values, given: isExample ? given : undefined, now: Date.now() }
     link.ask(question, (answer) => {
@@ -148,17 +148,17 @@ export const mount: Mount = (root, { base, onBroken }) => {
   }
 }
 
-/** Whether somebody has answered something. */
+/** Returns whether the user has given any answer. */
 const isBegun = (values: FormValues, initial: FormValues): boolean =>
   Object.entries(values).some(([name, value]) => isGiven(value) && value !== initial[name])
 
 const maxFiles = 10
 
-/** The largest file of text and the largest picture that are read, in bytes. */
+/** Maximum size of a text file and of a picture, in bytes. */
 const maxTextSize = 1_000_000
 const maxPictureSize = 30_000_000
 
-/** The field that a file is for, with its text. */
+/** Reads a file, and returns the field that it belongs to with its text, or why it cannot be used. */
 async function readDropped(
   file: File,
 ): Promise<{ field: 'jwt' | 'more'; text: string } | { why: string }> {
@@ -175,7 +175,7 @@ async function readDropped(
     : { field: 'jwt', text }
 }
 
-/** What the token says, as a list. */
+/** Renders the content of the token as a list. */
 function createFacts(facts: FormAnswer['facts']): HTMLElement[] {
   if (facts.length === 0) return []
   return [

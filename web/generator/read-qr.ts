@@ -1,7 +1,10 @@
-/** The longest side of a picture in which a code is searched, in pixels. Codes in larger ones are found as well when it is scaled down. */
+/**
+ * Maximum side length to search for a code, in pixels. Larger pictures are scaled down first, which
+ * does not hide the code.
+ */
 const maxSide = 2400
 
-/** The text of the QR code in a picture, or why there is none. */
+/** Reads the QR code in a picture; `why` tells why there is none. */
 export async function readQrCode(file: Blob): Promise<{ text: string } | { why: string }> {
   const picture = await createImageBitmap(file).catch(() => undefined)
   if (!picture) return { why: 'it is not a picture that this browser can read' }
@@ -25,7 +28,7 @@ function getPixels(picture: ImageBitmap): ImageData | undefined {
   canvas.height = height
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) return undefined
-  // Codes with a transparent background are black on white.
+  // Codes with a transparent background are meant for white.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   context.drawImage(picture, 0, 0, width, height)

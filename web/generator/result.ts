@@ -13,25 +13,25 @@ import { createBundle, listBundleFiles } from './bundle.js'
 import { fields } from './fields.js'
 import { showProblems } from './form.js'
 
-/** The result of the form: the router file, other files, the steps and the command. */
+/** The result panel: the router file, other files, the steps and the command. */
 export type Result = {
   element: HTMLElement
-  /** On small screens, the bar below the form that leads to the result and back. */
+  /** The bar at the bottom of small screens that switches between the form and the result. */
   bar: HTMLElement
-  /** Shows a result, or that of an example beside an empty form. */
+  /** Shows a result; `isExample` is set while the form is empty. */
   show: (result: FormResult, state: { values: FormValues; isExample: boolean }) => void
   stop: () => void
 }
 
 type ResultActions = {
-  /** Where `routerfile ui` serves the page: its folder. */
+  /** The folder of `routerfile ui`; undefined on the public site. */
   folder: LocalFolder | undefined
-  /** Moves the focus to a field of the form. */
+  /** Focuses a field of the form. */
   goToField: (name: string) => void
   openInPlayground: (file: OpenedFile, release: string) => void
 }
 
-/** Builds the part of the page that shows the result; where there is a folder, the file can be saved there. */
+/** Creates the result panel. If there is a folder, the file can be saved in it. */
 export function createResult({ folder, goToField, openInPlayground }: ResultActions): Result {
   const status = createElement('p', { class: 'status', role: 'status' })
   const text = createElement('pre', { role: 'region', 'aria-label': 'Router file', tabindex: '0' })
@@ -39,7 +39,7 @@ export function createResult({ folder, goToField, openInPlayground }: ResultActi
   const company = createElement('div', { class: 'company' })
   const missing = createElement('ul', { class: 'missing', 'aria-label': 'Missing answers' })
   let files: readonly BundleFile[] = []
-  /** The file that was saved in the folder last. */
+  /** The last file that was saved in the folder. */
   let saved: OpenedFile | undefined
   let release = ''
   let name = 'router'
@@ -69,7 +69,7 @@ export function createResult({ folder, goToField, openInPlayground }: ResultActi
     saved = { name: path, text: content, ...(origin && { origin }) }
     return describeSaved(path)
   }
-  /** The shown file, if it is saved as it is. */
+  /** Returns the saved file if the shown file is identical to it. */
   const findSaved = (): OpenedFile | undefined => {
     const [file] = files
     return saved?.name === file?.path && saved?.text === file?.text ? saved : undefined
@@ -142,7 +142,7 @@ export function createResult({ folder, goToField, openInPlayground }: ResultActi
       )
       const errors = findings.filter(({ severity }) => severity === 'error')
       missing.replaceChildren(...(made ? [] : errors.flatMap((it) => createLink(it, goToField))))
-      // The form is checked once more after an answer, possibly after the file was saved.
+      // The form is checked again after each answer, possibly after the file was saved.
       const savedFile = findSaved()
       setText(
         status,
@@ -172,7 +172,7 @@ export function createResult({ folder, goToField, openInPlayground }: ResultActi
   }
 }
 
-/** Sets a text only when it changes, because screen readers announce each change. */
+/** Sets a text only if it changes, because screen readers announce each assignment. */
 function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text
 }
@@ -181,7 +181,7 @@ const describeSaved = (path: string): string => `${path} is saved in the folder.
 
 const exampleText = 'An example, for north.example.com. Your first answer replaces it.'
 
-/** A link to the field that a problem is about. */
+/** Creates a link to the field that a problem is about. */
 function createLink(
   { field, message }: FormFinding,
   goToField: (name: string) => void,
@@ -203,7 +203,7 @@ function createLink(
   ]
 }
 
-/** A message after the label of its field, which it does not repeat. */
+/** Removes the label of the field from the start of a message. */
 function removeLabel(message: string, label: string): string {
   const start = [`invalid ${label.toLowerCase()}: `, `the ${label.toLowerCase()} `].find((words) =>
     message.startsWith(words),
@@ -211,13 +211,13 @@ function removeLabel(message: string, label: string): string {
   return message.slice(start?.length ?? 0)
 }
 
-/** What fields are called that are no answers. */
+/** Labels of fields that are not answers. */
 const otherLabels: Readonly<Record<string, string>> = {
   jwt: 'Enrollment token',
   more: 'Answers in YAML',
 }
 
-/** The bar at the bottom of small screens: it leads to the result, and from there back to the form. */
+/** Creates the bar at the bottom of small screens, which leads to the result and back to the form. */
 function createBar(result: HTMLElement): {
   bar: HTMLElement
   setState: (text: string) => void
@@ -286,7 +286,7 @@ function createSteps(steps: FormResult['steps']): HTMLElement[] {
   return [
     createElement('h2', {}, 'Enroll and start it'),
     list,
-    // Without a command, there is nothing to copy.
+    // Manual steps have no command to copy.
     ...(steps.every(({ isManual }) => isManual === true)
       ? []
       : [
@@ -329,8 +329,8 @@ function createCommand(command: string): HTMLElement[] {
 }
 
 /**
- * A button that copies what an element shows, or another text, and says that it did; if the browser refuses, the element is
- * selected.
+ * Creates a button that copies the text of an element, or `text`, and confirms it. If the browser
+ * refuses, it selects the element instead.
  */
 function createCopyButton(
   shown: Element,

@@ -1,10 +1,13 @@
 import { hideSecretsInFile } from '../../src/document/secrets.js'
 import type { FieldValue, FormValues } from './answers.js'
 
-/** The longest text that is kept for a reload, in characters. Search for secrets in longer ones takes time. */
+/**
+ * Maximum length of a text that is kept for a reload, in characters: searching longer ones for
+ * secrets takes too long.
+ */
 const maxLength = 20_000
 
-/** The answers that may be stored: neither the token, nor what is long or holds a secret. */
+/** Returns the answers that may be stored: not the token, and no text that is long or contains a secret. */
 export const selectStored = (values: FormValues): FormValues =>
   Object.fromEntries(
     Object.entries(values).filter(
@@ -15,7 +18,7 @@ export const selectStored = (values: FormValues): FormValues =>
 const isStorable = (text: string): boolean =>
   text.length <= maxLength && hideSecretsInFile(text) === text
 
-/** What was stored. Only this page writes it, so that a look at its values is enough. */
+/** Parses stored answers. Only this page writes them, so checking the types of the values is enough. */
 export function parseStored(text = '{}'): FormValues {
   try {
     const stored: unknown = JSON.parse(text)

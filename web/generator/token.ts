@@ -1,13 +1,16 @@
 import { formatCount } from '../../src/document/words.js'
 import { readEnrollment } from '../../src/generate/enrollment.js'
 
-/** Something that a token says: a few words, and one or several values. */
+/** A fact about the token: a short label and its values. */
 export type TokenFact = { name: string; values: readonly string[]; isWarning?: boolean }
 
-/** The kinds of routers by the method of their enrollment. */
+/** Kinds of routers, by enrollment method. */
 const kinds: Readonly<Record<string, string>> = { erott: 'edge router', trott: 'fabric router' }
 
-/** What an enrollment token says. Nothing of it is repeated that enrolls. `now` is in milliseconds since 1970. */
+/**
+ * Returns facts about an enrollment token, none of which can be used to enroll. `now` is in
+ * milliseconds since 1970.
+ */
 export function listTokenFacts(jwt: string, now: number): TokenFact[] {
   if (jwt.trim() === '') return []
   const { enrollment } = readEnrollment(jwt, now)
@@ -30,7 +33,7 @@ export function listTokenFacts(jwt: string, now: number): TokenFact[] {
 
 const soon = 10 * 60_000
 
-/** A time, and how far away it is. */
+/** Formats a time with its distance from now. */
 function formatTime(time: number, now: number): string {
   if (Number.isNaN(time)) return 'not in the token'
   const distance = formatDistance(Math.abs(time - now))

@@ -5,15 +5,15 @@ import { generateFromForm } from './generate.js'
 import type { TokenFact } from './token.js'
 import { listTokenFacts } from './token.js'
 
-/** What the page asks: the form, and the time in milliseconds since 1970. */
+/** The request to the worker; `now` is in milliseconds since 1970. */
 export type FormQuestion = {
   values: FormValues
-  /** What the form holds, if `values` are those of an example. */
+  /** The values of the form, if `values` are those of an example. */
   given: FormValues | undefined
   now: number
 }
 
-/** What the form makes, the problems of its own answers, and what its token says. */
+/** The result, the problems of the user's own answers, and facts about the token. */
 export type FormAnswer = {
   result: FormResult
   findings: FormResult['findings']

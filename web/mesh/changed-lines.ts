@@ -1,13 +1,13 @@
-/** A line of a comparison; numbers count from 1, in the text that has the line. */
+/** A line of a comparison. `number` counts from 1; in the old text for `-`, in the new text for `+`. */
 type ComparedLine = { sign: ' ' | '-' | '+'; number: number; text: string }
 
-/** Lines before and after a change that are shown with it. */
+/** Context lines before and after a change. */
 const linesAround = 2
 
-/** How many lines ahead the same line is searched. */
+/** How many lines ahead to search for a common line. */
 const maxAhead = 50
 
-/** The lines that differ between two texts which are the same for the most part, with those around them. */
+/** Returns the changed lines between two mostly equal texts, with context lines. */
 export function compareLines(before: string, after: string): ComparedLine[] {
   const [old, next] = [before.split('\n'), after.split('\n')]
   const all: ComparedLine[] = []
@@ -35,7 +35,7 @@ export function compareLines(before: string, after: string): ComparedLine[] {
   )
 }
 
-/** How many lines of each text come before the next one that both have. */
+/** Returns how many lines of each text come before the next common line. */
 function findSame(
   old: readonly string[],
   next: readonly string[],

@@ -11,32 +11,32 @@ import type { PlacedArea, PlacedLine, PlacedMesh, PlacedRouter } from './placed-
 import type { ShownFinding, ShownLink } from './shown-mesh.js'
 import { findLoss } from './without.js'
 
-/** What is known about the chosen router, line, pair or area, and the source of a file. */
+/** The panel with details about the selected router, line, pair or area, and the source of a file. */
 export type Details = {
   element: HTMLElement
   show: (choice: Choice, mesh: PlacedMesh, signs: GroupSigns) => void
-  /** Shows what putting a router into a group, or only out of one with a misspelled name, changes in its file. */
+  /** Previews the edit that puts a router into `group`, or that only replaces its `misspelled` group by it. */
   showMove: (name: string, group: string, misspelled?: string) => void
 }
 
 export type DetailEvents = {
   onRouter: (name: string) => void
-  /** Whether the controller rejects a router changes. */
+  /** Called when the user toggles whether the controller rejects a router. */
   onDisable: (name: string, isDisabled: boolean) => void
   isDisabled: (name: string) => boolean
-  /** The text of a file, if it is known. */
+  /** Returns the text of a file; undefined if the file is not open. */
   readFile: (name: string) => string | undefined
-  /** A line of a file, which counts from 1, is to be edited. */
+  /** Called when the user wants to edit a line of a file; lines count from 1. */
   onEdit: (name: string, line: number) => void
-  /** What the button that edits a line says. */
+  /** Label of the button that opens the editor. */
   editTitle: string
   moves?: MoveEvents | undefined
 }
 
-/** Names in a list; the rest is counted. */
+/** Maximum number of names in a list; the rest is counted. */
 const maxNames = 40
 
-/** Builds the part of the page that shows details. */
+/** Creates the details panel. */
 export function createDetails(events: DetailEvents): Details {
   const content = createElement('div', {
     class: 'details',
@@ -109,7 +109,10 @@ function createContent(choice: Choice, mesh: PlacedMesh, context: Context): HTML
     : createAreaDetails(choice.area, mesh, context)
 }
 
-/** The routers with the fewest links, which are probably the most interesting; none if all have the same number. */
+/**
+ * Lists the routers with the fewest links, which are often the ones with a problem; empty if all
+ * have the same number.
+ */
 function createOverview({ routers }: PlacedMesh, context: Context): HTMLElement[] {
   const most = Math.max(...routers.map(({ linkCount }) => linkCount))
   const least = routers
@@ -120,7 +123,7 @@ function createOverview({ routers }: PlacedMesh, context: Context): HTMLElement[
   return createNames('Fewest links', least, context)
 }
 
-/** Scrolls the source to its current line, and not the page. */
+/** Scrolls the source, but not the page, to the current line. */
 function showCurrentLine(source: HTMLElement): void {
   const current = source.querySelector<HTMLElement>('.current')
   const text = current?.parentElement
@@ -164,7 +167,7 @@ function createRouterDetails(
   ]
 }
 
-/** What falls apart without a router. */
+/** Describes which routers lose their connection without this router. */
 function createLoss(name: string, mesh: PlacedMesh): HTMLElement[] {
   const loss = findLoss(mesh, name)
   if (!loss) return []
@@ -239,7 +242,7 @@ function createAreaDetails(area: PlacedArea, mesh: PlacedMesh, context: Context)
 
 type OtherRouter = { name: string; word: string }
 
-/** The routers with which a router does not link, with the reasons. */
+/** Returns the routers that do not link with this one, with the reasons. */
 function listReasons(name: string, { missing }: PlacedMesh): OtherRouter[] {
   const reasons = new Map<string, string>()
   for (const { between, reasons: all } of missing) {
@@ -358,10 +361,10 @@ function createLinkDetails(
   ]
 }
 
-/** Lines before and after the current one that are shown. */
+/** Context lines before and after the current one. */
 const linesAround = 200
 
-/** A file, read-only, at a line that counts from 1. */
+/** Creates a read-only view of a file at a line; lines count from 1. */
 function createSource(
   { name, text }: OpenedFile,
   current: number,

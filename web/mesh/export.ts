@@ -1,6 +1,6 @@
 import type { PlacedMesh } from './placed-mesh.js'
 
-/** The style properties that are copied with an element of the picture. */
+/** The style properties that are copied to the exported picture. */
 const properties = [
   'fill',
   'stroke',
@@ -16,7 +16,7 @@ const properties = [
   'paint-order',
 ]
 
-/** The whole picture as a file of its own, which looks as on the page. */
+/** Exports the whole picture as a standalone SVG file that looks the same as on the page. */
 export function createSvg(picture: SVGElement, box: PlacedMesh['box'] | undefined): Blob {
   return new Blob([formatSvg(picture, box)], { type: 'image/svg+xml' })
 }
@@ -46,10 +46,10 @@ function formatSvg(picture: SVGElement, box: PlacedMesh['box'] | undefined): str
   return new XMLSerializer().serializeToString(copy)
 }
 
-/** The longest side of a picture in pixels; browsers refuse larger ones. */
+/** Maximum side length of a PNG, in pixels; browsers reject larger canvases. */
 const maxSide = 8000
 
-/** The whole picture as pixels, two for each unit if it is not too large. */
+/** Exports the whole picture as PNG, with two pixels per unit unless that is too large. */
 export async function createPng(
   picture: SVGElement,
   box: PlacedMesh['box'] | undefined,
@@ -57,7 +57,7 @@ export async function createPng(
   const { width, height } = box ?? { width: 100, height: 100 }
   const scale = Math.min(2, maxSide / Math.max(width, height))
   const image = new Image()
-  // The content security policy allows pictures in addresses, but none of `blob:`.
+  // The content security policy allows `data:` URLs for images, but not `blob:`.
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(formatSvg(picture, box))}`
   await image.decode()
   const canvas = document.createElement('canvas')

@@ -20,7 +20,7 @@ import { noteLetterWidth, placeNames } from './place-names.js'
 import type { AreaLine, PlacedArea, PlacedLine, PlacedMesh, PlacedRouter } from './placed-mesh.js'
 import { takePointer } from './pointer.js'
 
-/** What is chosen in the picture. */
+/** The selection in the picture. */
 export type Choice =
   | { router: PlacedRouter }
   | { line: PlacedLine }
@@ -28,43 +28,43 @@ export type Choice =
   | { area: PlacedArea }
   | undefined
 
-/** The picture of the network with its tools. */
+/** The picture of the network with its controls. */
 export type Figure = {
   element: HTMLElement
   show: (mesh: PlacedMesh, signs: GroupSigns) => void
-  /** Marks the selection, and zooms in on it if `isSought`. */
+  /** Marks the selection; zooms in on it if `isSought`. */
   choose: (choice: Choice, isSought?: boolean) => void
-  /** Marks the routers of a group, or none. */
+  /** Highlights the routers of a group; undefined removes the highlight. */
   mark: (names: ReadonlySet<string> | undefined) => void
   stop: () => void
 }
 
 type FigureEvents = {
   onChoose: (choice: Choice) => void
-  /** Called when a router was dragged to a group; if undefined, routers cannot be dragged. */
+  /** Called when a router is dragged to a group; if undefined, routers cannot be dragged. */
   onMove?: ((router: string, group: string) => void) | undefined
-  /** Saves the picture as SVG where the page may not do that itself. */
+  /** Saves the picture as SVG; for pages that may not start a download themselves. */
   onSave?: ((image: Blob) => void) | undefined
 }
 
-/** Maximum number of lines with words at them. */
+/** Maximum number of lines that have labels. */
 const maxWords = 60
 
-/** From this distance of neighbors on the screen on, routers of an area are drawn one by one, in pixels. */
+/** Minimum distance between neighbors in an area, in screen pixels, at which its routers are drawn one by one. */
 const detailDistance = 60
 
-/** The distance of neighbors in an area, in the units of the picture. */
+/** Distance between neighbors in an area, in units of the picture. */
 const areaDistance = 110
 
-/** The part of the plane on the screen: pixels for each unit, and where the origin is. */
+/** The visible part of the plane: pixels per unit, and the origin in pixels. */
 type View = { scale: number; x: number; y: number }
 
-/** Space around the picture when all of it is shown, in pixels. */
+/** Margin around the picture when all of it is visible, in pixels. */
 const padding = 24
 
 type Drawn = {
   svg: SVGElement
-  /** What moves and grows with the plane. */
+  /** The layers that are panned and zoomed. */
   planes: readonly SVGElement[]
   routers: readonly {
     router: PlacedRouter
@@ -80,7 +80,7 @@ type Drawn = {
   stops: { update: () => void }
 }
 
-/** Draws the network and takes clicks on it. */
+/** Draws the network and handles its events. */
 export function createFigure({ onChoose, onMove, onSave }: FigureEvents): Figure {
   const stage = createElement('div', { class: 'stage' })
   const legend = createElement('ul', { class: 'legend', 'aria-label': 'Legend' })
@@ -90,7 +90,7 @@ export function createFigure({ onChoose, onMove, onSave }: FigureEvents): Figure
     drawn: Drawn | undefined
     view: View
     size: { width: number; height: number }
-    /** Whether the whole network is visible, so that it stays visible after a resize. */
+    /** Whether the whole network is visible; it then stays so after a resize. */
     isFitted: boolean
     choice: Choice
     marked: ReadonlySet<string> | undefined
@@ -188,7 +188,7 @@ export function createFigure({ onChoose, onMove, onSave }: FigureEvents): Figure
       { type: 'button', 'aria-label': label, title: label, onclick: act },
       text,
     )
-  /** Draws the whole network, whatever part of it is in sight, and then that part again. */
+  /** Draws the whole network for a callback, and then the visible part again. */
   const withWhole = <Result>(
     act: (svg: SVGElement, box: PlacedMesh['box']) => Result,
   ): Result | undefined => {
@@ -323,7 +323,7 @@ export function createFigure({ onChoose, onMove, onSave }: FigureEvents): Figure
 const describe = ({ routers, lines }: PlacedMesh): string =>
   `Links between ${formatCount(routers.length, 'router')}: ${formatCount(lines.length, 'linked pair')}`
 
-/** The names that are shown before others. */
+/** Returns the names that get room before others. */
 function listImportant(choice: Choice): ReadonlySet<string> {
   if (!choice) return new Set()
   if ('router' in choice) return new Set([choice.router.name])
@@ -336,7 +336,7 @@ const maxMissing = 3000
 
 type MissingLine = { from: PlacedRouter; to: PlacedRouter; pair: UnlinkedPair }
 
-/** The pairs without a link to draw: those of the chosen router, or else all of them. */
+/** Returns the pairs without a link to draw: those of the selected router, or else all. */
 function listMissing({ routers, missing }: PlacedMesh, choice: Choice): MissingLine[] {
   const byName = new Map(routers.map((router) => [router.name, router]))
   const name = choice && 'router' in choice ? choice.router.name : undefined
@@ -352,7 +352,7 @@ function listMissing({ routers, missing }: PlacedMesh, choice: Choice): MissingL
 type NetworkEvents = {
   onRouter: (router: PlacedRouter) => void
   onArea: (area: PlacedArea) => void
-  /** The keyboard reached something, which may be out of sight. */
+  /** The keyboard focus reached a stop, which may be outside the visible part. */
   onStop: (stop: Stop) => void
   /** Whether routers are drawn one by one. */
   isNear: () => boolean
@@ -450,7 +450,7 @@ function drawNetwork(mesh: PlacedMesh, signs: GroupSigns, events: NetworkEvents)
   }
 }
 
-/** The groups that all areas have, which tell none from another. */
+/** Returns the groups that all areas share, which therefore distinguish none. */
 const findSharedGroups = ([first, ...others]: readonly PlacedArea[]): ReadonlySet<string> =>
   new Set(
     others.length === 0
@@ -458,13 +458,16 @@ const findSharedGroups = ([first, ...others]: readonly PlacedArea[]): ReadonlySe
       : first?.groups.filter((group) => others.every(({ groups }) => groups.includes(group))),
   )
 
-/** The groups of an area that others do not have; all of them if others have each. */
+/** Returns the groups of an area without the shared ones; all of them if none are left. */
 function selectOwnGroups({ groups }: PlacedArea, shared: ReadonlySet<string>): readonly string[] {
   const own = groups.filter((group) => !shared.has(group))
   return own.length > 0 ? own : groups
 }
 
-/** The color of the ring around a router: whether it makes no links at all, or has findings. */
+/**
+ * Returns the color of the ring around a router: `error` if it makes no links or has errors,
+ * `warning` if it has warnings.
+ */
 function findRing({ obstacle, findings }: PlacedRouter): 'error' | 'warning' | undefined {
   if (obstacle !== undefined || findings.some(({ severity }) => severity === 'error'))
     return 'error'
@@ -480,7 +483,7 @@ const describeRouter = ({ name, obstacle, groups, linkCount, findings }: PlacedR
     ...(findings.length > 0 ? [formatCount(findings.length, 'finding')] : []),
   ].join(', ')}`
 
-/** An area by its groups, which all of its routers dial and listen in, or by what they do in them. */
+/** Names an area by its groups if its routers dial and listen in all of them, or else by what they do in them. */
 export const nameArea = ({ title, groups }: PlacedArea): string => nameGroups(title, groups)
 
 const nameGroups = (title: string, groups: readonly string[]): string =>
@@ -507,10 +510,13 @@ const toAreaLine = ({
   title: `${nameArea(from)} – ${nameArea(to)}: ${formatCount(count, 'linked pair')}`,
 })
 
-/** A word at the middle of the visible part of a line. */
+/** A label at the middle of the visible part of a line. */
 type Word = { from: PlacedRouter | PlacedArea; to: PlacedRouter | PlacedArea; element: SVGElement }
 
-/** The words at lines: the protocols of those that differ from most, and how many pairs the lines of areas stand for. */
+/**
+ * Returns the labels of lines: protocols that differ from the usual ones; between areas, the number
+ * of linked pairs.
+ */
 function listWords(
   lines: readonly PlacedLine[],
   areaLines: readonly AreaLine[],
@@ -540,7 +546,7 @@ type Placing = {
   important: ReadonlySet<string>
 }
 
-/** Puts everything at its place on the screen. Discs and names keep their size; names that have no room are left out. */
+/** Positions everything on the screen. Discs and names keep their size; names without room are hidden. */
 function place(drawn: Drawn, { view, size, isNear, important }: Placing): void {
   const toScreen = ({ x, y }: { x: number; y: number }): { x: number; y: number } => ({
     x: x * view.scale + view.x,
@@ -605,10 +611,10 @@ function place(drawn: Drawn, { view, size, isNear, important }: Placing): void {
   })
 }
 
-/** Where a word may be along the visible part of its line, the middle first. */
+/** Possible positions of a label along the visible part of its line, the preferred one first. */
 const wordShares = [0.5, 0.35, 0.65, 0.2, 0.8]
 
-/** Puts words at their lines, where neither an area nor another word is; those without room are left out. */
+/** Places labels at their lines without covering areas or other labels; hides those without room. */
 function placeWords(
   words: readonly Word[],
   {
@@ -674,7 +680,7 @@ const maxNoteLength = 34
 const shorten = (text: string): string =>
   text.length > maxNoteLength ? `${text.slice(0, maxNoteLength - 1)}…` : text
 
-/** What a state means, in a few words. */
+/** Descriptions of the states. */
 export const stateWords: Readonly<Record<PlacedLine['state'], string>> = {
   certain: 'comes up',
   possible: 'may come up',
@@ -682,7 +688,7 @@ export const stateWords: Readonly<Record<PlacedLine['state'], string>> = {
   unexpected: 'is up unexpectedly',
 }
 
-/** The protocols of most lines. */
+/** Returns the most common combination of protocols. */
 function findUsualProtocols(lines: readonly PlacedLine[]): string {
   const counts = new Map<string, number>()
   for (const { protocols } of lines) {
@@ -693,7 +699,7 @@ function findUsualProtocols(lines: readonly PlacedLine[]): string {
 }
 
 function createLegend({ lines, routers, areaLines }: PlacedMesh): HTMLElement[] {
-  // Obstacles begin with what they come to, such as `does not run: …`.
+  // Obstacles begin with their effect, such as `does not run: …`.
   const errors = new Set(
     routers
       .filter((router) => findRing(router) === 'error')
@@ -736,7 +742,7 @@ const createDot = (className: string): SVGElement =>
 const createEntry = (sign: SVGElement, text: string): HTMLElement =>
   createElement('li', {}, draw('svg', { width: 26, height: 14, 'aria-hidden': 'true' }, sign), text)
 
-/** Marks a router and its lines, or a line and its routers; everything else fades. */
+/** Highlights the selection: a router with its lines, or a line with its routers. Everything else fades. */
 function markChoice(
   { svg, routers, areas }: Drawn,
   { lines }: PlacedMesh,

@@ -1,15 +1,16 @@
 import type { OpenedFile } from '../shared/opened-file.js'
 
-/** Files as they were opened, and the texts of those that were edited, by name. */
+/** Open files, and the texts of the edited ones by name. */
 type EditedFiles = { files: readonly OpenedFile[]; edits: ReadonlyMap<string, string> }
 
-/** Whether two open files are the same file of the folder; of other files, whether their names are the same. */
+/** Returns whether two open files are the same file of the folder; files outside it are compared by name. */
 export const isSameFile = (left: OpenedFile, right: OpenedFile): boolean =>
   left.origin || right.origin ? left.origin?.path === right.origin?.path : left.name === right.name
 
 /**
- * The files of a folder that was read again. An edited file keeps the version that its edit was made from, so that the
- * edit is not saved over what another program wrote since; it stays if another program removed it, too.
+ * Merges newly read files of a folder with the edits. An edited file keeps the version that the
+ * edit is based on, so that saving does not overwrite what another program wrote since. It also
+ * stays if it was deleted.
  */
 export function followEdits(
   { files, edits }: EditedFiles,

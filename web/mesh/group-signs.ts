@@ -1,13 +1,13 @@
 import { listGroups } from '../../src/mesh/near-groups.js'
 import type { ShownRouter } from './shown-mesh.js'
 
-/** A group with the letter and the color that stand for it. */
+/** A group with its letter and color. */
 type GroupSign = { name: string; routers: readonly string[]; letter: string; color: number }
 
-/** Colors of the style sheet; further groups share the last one. */
+/** Number of group colors in the style sheet; further groups share the last one. */
 const colorCount = 8
 
-/** How the groups of a network are told apart. Those with the most routers have letters and colors of their own. */
+/** Assigns letters and colors to groups. Those with the most routers have distinct ones. */
 export class GroupSigns {
   readonly all: readonly GroupSign[]
   readonly #byName: ReadonlyMap<string, GroupSign>
@@ -24,13 +24,13 @@ export class GroupSigns {
     this.#byName = new Map(this.all.map((group) => [group.name, group]))
   }
 
-  /** The color of an area: that of its group with the fewest routers, as others may have the rest of its groups, too. */
+  /** Returns the color of an area: that of its smallest group, because other areas may share the larger ones. */
   findColor(groups: readonly string[]): number {
     const last = this.all.findLast(({ name }) => groups.includes(name))
     return last?.color ?? colorCount - 1
   }
 
-  /** The signs of some groups, by their letters; of many, the first ones. */
+  /** Returns the signs of up to four groups, largest group first. */
   find(groups: readonly string[]): GroupSign[] {
     return groups
       .flatMap((group) => this.#byName.get(group) ?? [])

@@ -23,7 +23,7 @@ import type { Sample } from './samples.js'
 import { samples } from './samples.js'
 import { createMeshView, describeMesh } from './view.js'
 
-/** Reports of large networks are larger than router files. */
+/** Higher than in the playground: reports of large networks are larger than router files. */
 const limits: ReadLimits = {
   maxFiles: 1000,
   maxSize: 50_000_000,
@@ -33,16 +33,16 @@ const limits: ReadLimits = {
   remedy: 'Use `routerfile mesh` for larger networks.',
 }
 
-/** More files are counted in the list of files. */
+/** Maximum number of listed files; the rest is counted. */
 const maxListed = 200
 
-/** The state of the page when it was left, for when the user comes back from another page. */
+/** The page's state when the user left it; restored when they come back. */
 const left: {
   files: readonly OpenedFile[]
   edits: ReadonlyMap<string, string>
   sent: ReadonlyMap<string, string>
   isExample: boolean
-  /** Whether somebody opened files by hand, also where the page has a folder. */
+  /** Whether the user opened files by hand, even if the page has a folder. */
   isOwn: boolean
   disabled: readonly string[]
   release: string
@@ -56,40 +56,39 @@ const left: {
   release: '',
 }
 
-/** The releases that the configuration of the folder has for its files, by their paths. */
+/** The release that the folder's configuration sets for each file, by path. */
 const configured = new Map<string, string>()
 
 export const mount: Mount = (root, { base, onBroken }) => {
   const removeStyle = adoptStyle(document, shared, css)
   const state = {
-    /** The files as they were opened. */
     files: [...left.files],
-    /** The texts of those that were edited here or in the playground, by name. */
+    /** Texts of the edited files by name, whether edited here or in the playground. */
     edits: new Map(left.edits),
-    /** The texts that this page and the playground had in common last, by name. */
+    /** The last texts that this page and the playground agreed on, by file name. */
     sent: new Map(left.sent),
-    /** Whether the files are those of an example, which the first own file replaces. */
+    /** Whether the files are those of an example. The first file that the user opens replaces them. */
     isExample: left.isExample,
     isOwn: left.isOwn,
     disabled: new Set(left.disabled),
     refusals: [] as readonly string[],
-    /** How many times files are being read from the disk. */
+    /** Number of reads from the disk that are in progress. */
     readings: 0,
   }
   function setEdit({ name, text: before }: OpenedFile, text: string): void {
     if (text === before) state.edits.delete(name)
     else state.edits.set(name, text)
   }
-  /** Takes what the playground left of the files, once: later edits are made here. */
+  /** Applies the edits that the playground returned, once, so that they do not overwrite later edits. */
   const takeEdited = (): void => {
     visit.edited = visit.edited?.filter(({ opened, text }) => {
-      // A sample may have the name of a file of the folder.
+      // A sample may have the same name as a file of the folder.
       const index = state.files.findIndex((file) => isSameFile(file, opened))
       const file = state.files[index]
       if (!file) return true
       const { name } = file
       const [edit, sent] = [state.edits.get(name), state.sent.get(name)]
-      // A text that nobody edited there since is older than an edit that was made here.
+      // The playground did not change this text, so the newer edit of this page wins.
       if (edit !== undefined && edit !== sent && (text === sent || text === opened.text))
         return false
       state.files[index] = { ...opened, name }
@@ -119,9 +118,9 @@ export const mount: Mount = (root, { base, onBroken }) => {
       read()
     },
   )
-  // The files of a folder have the releases of its configuration, as on its board.
+  // Files of a folder use the releases of its configuration, as on the board.
   release.value = folder ? left.release : (readKeptLine() ?? left.release)
-  /** The release that a file is read for; without one, it is the default. */
+  /** Returns the release for a file; undefined means the default. */
   const getRelease = (file: OpenedFile | undefined): string | undefined =>
     release.value || (file?.origin && configured.get(file.origin.path))
   const view = createMeshView({
@@ -179,7 +178,7 @@ export const mount: Mount = (root, { base, onBroken }) => {
     },
     onBroken,
   })
-  /** Shows the list of files. Called after the picture above it is there, which would push the list down. */
+  /** Shows the list of files. Only called once the picture above exists, which would push the list down. */
   const showFileList = (): void => {
     fileList.hidden = state.files.length === 0
   }
@@ -214,7 +213,7 @@ export const mount: Mount = (root, { base, onBroken }) => {
       (packed) => show({ ...packed, missing: unpackPairs(packed.missing) }),
     )
   }
-  /** Whether the files are those of the folder that the page has. */
+  /** Returns whether the open files are those of the folder. */
   const isOfFolder = (): boolean => !state.isOwn && !state.isExample
   const createFileEntry = (name: string): HTMLElement =>
     createElement(
@@ -232,7 +231,8 @@ export const mount: Mount = (root, { base, onBroken }) => {
             onclick: () => {
               state.edits.delete(name)
               read()
-              // The file is still the version that the edit was made from.
+              // The open file is still the version that the edit was based on; read the current
+              // one.
               if (folder && isOfFolder()) void openFolder(folder).catch(() => undefined)
             },
           },
@@ -264,7 +264,7 @@ export const mount: Mount = (root, { base, onBroken }) => {
   }
   const addFiles = async (reading: Promise<ReadFiles>): Promise<void> => {
     sayReading()
-    // Nothing of an example is left on the page while own files are read.
+    // Hide the example while the user's files are being read.
     if (state.isExample) view.element.hidden = true
     state.readings += 1
     const { files: added, refused } = await reading
@@ -282,7 +282,7 @@ export const mount: Mount = (root, { base, onBroken }) => {
     for (const name of names) state.edits.delete(name)
     replaceFiles([...state.files.filter(({ name }) => !names.has(name)), ...added])
   }
-  /** Opens the files of the folder that `routerfile ui` serves the page with, with their edits in the playground. */
+  /** Opens the files of the `routerfile ui` folder, with their edits from the playground. */
   const openFolder = async (source: LocalFolder): Promise<void> => {
     sayReading('the folder')
     const files = await source.readAll()
@@ -298,7 +298,8 @@ export const mount: Mount = (root, { base, onBroken }) => {
       origin: { path, version },
     }))
     if (state.isExample) state.edits.clear()
-    // What the playground left of files that were not open here.
+    // Open all files of the folder, so that `takeEdited` also applies edits of files that were not
+    // open here.
     state.files = [
       ...state.files.filter(({ origin }) => origin),
       ...found.filter((file) => !state.files.some((other) => isSameFile(other, file))),
@@ -308,7 +309,7 @@ export const mount: Mount = (root, { base, onBroken }) => {
     state.isExample = false
     read()
   }
-  /** The files that new ones are opened beside. */
+  /** Returns the files that stay open next to new ones. */
   const listOpen = (): readonly OpenedFile[] => (state.isExample ? [] : state.files)
   const input = createElement('input', {
     type: 'file',
@@ -405,7 +406,7 @@ const createReleaseSelect = (noChoice: string, onChange: () => void): HTMLSelect
     ),
   )
 
-/** More refusals are counted. */
+/** Maximum number of listed refusals; the rest is counted. */
 const maxRefusals = 20
 
 const createRefusals = (refusals: readonly string[]): HTMLElement[] => [

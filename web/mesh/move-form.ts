@@ -4,23 +4,26 @@ import { compareLines } from './changed-lines.js'
 import type { GroupSigns } from './group-signs.js'
 import type { PlacedRouter } from './placed-mesh.js'
 
-/** How routers are put into groups. */
+/** Moving routers between groups by editing their files. */
 export type MoveEvents = {
-  /** The text of a file now, and after the move; undefined if the file has to be edited by hand. */
+  /**
+   * Returns the text of a file before and after the move; `after` is undefined if the file must be
+   * edited by hand.
+   */
   preview: (file: string, move: GroupMove) => Promise<{ before: string; after: string | undefined }>
-  /** Takes the new text of a file. Gives false if the file has another text now than before the edit. */
+  /** Applies an edit. Returns false if the file has changed since the preview. */
   apply: (file: string, edit: { before: string; after: string }) => boolean
 }
 
-/** The choice of another group for a router, which shows the edit. */
+/** The form for adding a router to another group, with a preview of the edit. */
 export type MoveForm = {
   element: HTMLElement
   router: string
-  /** Chooses a group, as by dropping the router on it, or the one that a misspelled name means. */
+  /** Selects a group, such as the one that the router was dropped on; `misspelled` is the name that it replaces. */
   choose: (group: string, misspelled?: string) => void
 }
 
-/** Builds the form; the groups are those of the network. */
+/** Creates the form, with all groups of the network as options. */
 export function createMoveForm(
   { name, file = '', memberOf }: PlacedRouter,
   signs: GroupSigns,
@@ -114,7 +117,7 @@ export function createMoveForm(
           createElement('label', {}, correct, ` instead of ${misspelled}`),
           ...ways,
         )
-        // Of the radio buttons that are put in, the last one that was checked stays so.
+        // When several checked radio buttons are inserted, only the last one stays checked.
         correct.checked = true
       }
       void update()
@@ -123,7 +126,7 @@ export function createMoveForm(
   }
 }
 
-/** The lines that an edit changes. */
+/** Renders the changed lines of an edit. */
 const createEdit = (before: string, after: string): HTMLElement =>
   createElement(
     'pre',

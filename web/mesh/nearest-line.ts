@@ -3,7 +3,10 @@ type Point = { x: number; y: number }
 /** A line from one point to another. */
 type Segment = { from: Point; to: Point }
 
-/** The line nearest to a point; undefined if none is near enough. Lines in one shape are found as well. */
+/**
+ * Returns the line nearest to a point, within `maxDistance`; undefined if there is none. Also finds
+ * lines that are drawn as one shape.
+ */
 export function findLine<Found extends Segment>(
   lines: readonly Found[],
   point: Point,

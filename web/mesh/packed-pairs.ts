@@ -1,24 +1,28 @@
 import type { UnlinkedPair } from '../../src/mesh/summary.js'
 
 /**
- * Pairs of routers without a link, as the worker sends them. Their number grows with the square of the routers, and the
- * sentences of reasons are long but alike: a browser would read them for seconds, in which the page does not answer.
+ * Pairs of routers without a link, as sent by the worker. Their number grows with the square of the
+ * number of routers, and their reasons are long but similar: cloning them unpacked would block the
+ * page for seconds.
  */
 export type PackedPairs = {
   names: readonly string[]
   sentences: readonly Sentence[]
-  /** For each pair: its two names, the number of reasons, and for each reason its two names and its sentence. */
+  /**
+   * For each pair: the indexes of its two names, the number of reasons, and for each reason the
+   * indexes of its two names and its sentence.
+   */
   places: Uint32Array<ArrayBuffer>
 }
 
-/** The sentence of a reason; where it `hasNames`, signs stand for the names of the two routers. */
+/** The sentence of a reason; if `hasNames`, it has placeholders for the names of the two routers. */
 type Sentence = { text: string; hasNames: boolean }
 
 const fromSign = '\u0001'
 const toSign = '\u0002'
 const signs = new RegExp(`[${fromSign}${toSign}]`)
 
-/** Packs pairs, each different sentence once. */
+/** Packs pairs; each distinct sentence is stored once. */
 export function packPairs(pairs: readonly UnlinkedPair[]): PackedPairs {
   const names = createTable<string>((name) => name)
   const sentences = createTable<Sentence>(({ text, hasNames }) => `${hasNames ? 1 : 0}${text}`)
@@ -31,7 +35,7 @@ export function packPairs(pairs: readonly UnlinkedPair[]): PackedPairs {
   return { names: names.all, sentences: sentences.all, places: Uint32Array.from(places) }
 }
 
-/** The pairs as they were packed. The reasons of a pair are written out when they are asked for. */
+/** Unpacks pairs. The reasons of a pair are only formatted when they are read. */
 export function unpackPairs(packed: PackedPairs): UnlinkedPair[] {
   const { places } = packed
   const pairs: UnlinkedPair[] = []
@@ -78,7 +82,7 @@ const writeOut = (from: string, to: string, sentence: Sentence | undefined): str
     ? sentence.text.replaceAll(toSign, () => to).replaceAll(fromSign, () => from)
     : (sentence?.text ?? '')
 
-/** Values in the order in which they came first, each with its place. */
+/** Collects distinct values in order; `add` returns the index of a value. */
 function createTable<Value>(toKey: (value: Value) => string) {
   const places = new Map<string, number>()
   const all: Value[] = []

@@ -1,18 +1,17 @@
 type Point = { x: number; y: number }
 
-/** A router in the picture. */
 type PictureRouter = Point & {
   name: string
-  /** What the pointer shows and screen readers say. */
+  /** Tooltip and accessible name. */
   title: string
-  /** A line in smaller letters below the name. */
+  /** A line in smaller type below the name. */
   note?: string
   /** The letters of its groups, in the order of their colors. */
   letters: readonly string[]
-  /** The colors of its groups; several share the disc. */
+  /** The colors of its groups, which share the disc. */
   colors: readonly number[]
   classes: readonly string[]
-  /** Names of higher rank have room before others. */
+  /** Names with a higher rank are placed first. */
   rank: number
 }
 
@@ -25,28 +24,28 @@ type PictureArea = Point & {
   color: number
 }
 
-/** A line. Its class says how sure it is. */
+/** A line; its class tells how certain the link is. */
 type PictureLine = {
   from: Point
   to: Point
   className: string
-  /** What the pointer shows. */
+  /** Tooltip. */
   title: string
-  /** A word at its middle. */
+  /** Label at its middle. */
   label?: string
   width?: number
 }
 
 /**
- * Maximum number of lines to draw one by one. More are drawn as one shape for each class, which takes a hundredth of
- * the time.
+ * Maximum number of lines to draw one by one. More are merged into one shape per class, which is a
+ * hundred times faster.
  */
 const maxSingleLines = 1500
 
-/** The radius of a router on the screen. */
+/** Radius of a router on the screen, in pixels. */
 export const routerRadius = 14
 
-/** Creates an element of SVG. */
+/** Creates an SVG element. */
 export function draw(
   name: string,
   attributes: Readonly<Record<string, string | number>> = {},
@@ -68,7 +67,7 @@ export function drawText(
   return element
 }
 
-/** The lines of a picture, as they are in the plane of the routers. */
+/** Draws lines in the coordinates of the routers. */
 export const drawLines = (lines: readonly PictureLine[]): SVGElement[] =>
   lines.length > maxSingleLines ? joinLines(lines) : lines.map(drawLine)
 
@@ -102,14 +101,14 @@ function joinLines(lines: readonly PictureLine[]): SVGElement[] {
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** Maximum number of letters of a name in the picture; its title has the whole name. */
+/** Maximum length of a name in the picture; its title shows the full name. */
 const maxNameLength = 28
 
-/** A name without its middle, if it is long. */
+/** Cuts the middle out of a long name. */
 const shortenName = (name: string): string =>
   name.length > maxNameLength ? `${name.slice(0, 16)}…${name.slice(-10)}` : name
 
-/** A router as a disc with its name; `open` is called by a click, Enter or Space. */
+/** Draws a router as a disc with its name. A click, Enter or Space calls `open`. */
 export function drawRouter(router: PictureRouter, open: () => void): SVGElement {
   const { name, title, note, letters, colors, classes } = router
   const group = draw(
@@ -119,7 +118,7 @@ export function drawRouter(router: PictureRouter, open: () => void): SVGElement 
     draw('circle', { class: `disc color-${colors[0] ?? 'none'}`, r: routerRadius }),
     ...drawSectors(colors),
     draw('circle', { class: 'ring', r: routerRadius }),
-    // Screen readers hear the title instead.
+    // Screen readers announce the title instead.
     draw(
       'g',
       { 'aria-hidden': 'true' },
@@ -132,13 +131,16 @@ export function drawRouter(router: PictureRouter, open: () => void): SVGElement 
   return group
 }
 
-/** A point of a disc by its share of the turn and of the radius. The first of several parts ends at the top: it is on the left. */
+/**
+ * Returns a point of a disc at a position counted in sectors, `count` per turn. Position 1 is the
+ * top; the first sector, from 0 to 1, is on its left.
+ */
 function findPoint(share: number, count: number, radius = routerRadius): Point {
   const at = ((share - 1) * 2 * Math.PI) / count
   return { x: round(radius * Math.sin(at)), y: round(-radius * Math.cos(at)) }
 }
 
-/** Where a router has several groups, each has a part of its disc. */
+/** Divides the disc of a router with several groups into one sector per group. */
 function drawSectors(colors: readonly number[]): SVGElement[] {
   if (colors.length < 2) return []
   const toPoint = (share: number): string => {
@@ -153,10 +155,10 @@ function drawSectors(colors: readonly number[]): SVGElement[] {
   )
 }
 
-/** The baseline of a letter below its middle. */
+/** Offset from the middle of a letter to its baseline. */
 const letterDrop = 4
 
-/** Each letter on the color of its group; on a disc without colors, all of them in a row. */
+/** Draws each letter on the color of its group, or all in a row if the disc has no sectors. */
 function drawLetters(letters: readonly string[], colors: readonly number[]): SVGElement[] {
   if (colors.length < 2)
     return [drawText('text', letters.join(''), { class: 'letters', y: letterDrop })]
@@ -166,7 +168,7 @@ function drawLetters(letters: readonly string[], colors: readonly number[]): SVG
   })
 }
 
-/** An area as a disc with what it holds. */
+/** Draws an area as a disc with its name and note. */
 export function drawArea({ name, note, title, color }: PictureArea, open: () => void): SVGElement {
   const group = draw(
     'g',
@@ -193,7 +195,7 @@ function listenForOpening(group: SVGElement, open: () => void): void {
   })
 }
 
-/** The direction of each arrow key. */
+/** Direction of each arrow key. */
 const directions: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
@@ -201,10 +203,10 @@ const directions: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** Something in the picture that the keyboard reaches. */
+/** An element of the picture that can get the keyboard focus. */
 export type Stop = Point & { group: SVGElement; isShown: () => boolean }
 
-/** Makes all clickable elements one stop of the Tab key: arrow keys move to the next one in their direction. */
+/** Makes the picture a single tab stop, in which arrow keys move the focus to the next element in their direction. */
 export function moveWithArrows(
   picture: SVGElement,
   stops: readonly Stop[],
@@ -240,7 +242,7 @@ export function moveWithArrows(
   }
 }
 
-/** The nearest other point in a direction; what lies beside the direction counts as farther away. */
+/** Returns the nearest stop in a direction; sideways distance counts more. */
 function findNext(from: Stop, stops: readonly Stop[], { x, y }: Point): Stop | undefined {
   let best: Stop | undefined
   let least = Infinity

@@ -1,7 +1,7 @@
 /** A rectangle on the screen. */
 export type Box = { left: number; top: number; right: number; bottom: number }
 
-/** Something on the screen that has a name: where it is, and how large. */
+/** An element on the screen that has a name, with its position and size. */
 export type Named = {
   x: number
   y: number
@@ -11,7 +11,7 @@ export type Named = {
   rank: number
 }
 
-/** Where a name is written; `undefined` if there is no room for it. */
+/** Position of a name. */
 type NamePlace = {
   x: number
   y: number
@@ -19,14 +19,14 @@ type NamePlace = {
   hasNote: boolean
 }
 
-/** The width of a letter and the height of a line in pixels, for the sizes of the style sheet. */
+/** Width of a letter and height of a line in pixels, for the font sizes in the style sheet. */
 const letterWidth = 7.2
 export const noteLetterWidth = 6.2
 const lineHeight = 16
 
 /**
- * Finds room for names: below, above or beside what they name, those of higher rank first. A name that would cover
- * another one or a router is left out, and comes back as one zooms in.
+ * Finds room for names below, above or beside their elements, highest rank first. A name that would
+ * cover another name or a router is `undefined` in the result, and reappears as the user zooms in.
  */
 export function placeNames(
   all: readonly Named[],
@@ -105,7 +105,7 @@ function listCandidates(named: Named): { place: NamePlace; box: Box }[] {
   ]
 }
 
-/** Boxes by the cells of a grid that they touch, so that few are compared with each other. */
+/** Boxes by the grid cells that they touch, so that only a few have to be compared. */
 class BoxGrid {
   readonly #cells = new Map<string, Box[]>()
 

@@ -7,34 +7,34 @@ import type { PackedPairs } from './packed-pairs.js'
 import type { ReadOptions, TargetedFile } from './read.js'
 import type { ShownMesh, ShownRouter } from './shown-mesh.js'
 
-/** A router at its place. */
+/** A router with its position. */
 export type PlacedRouter = ShownRouter & { x: number; y: number; linkCount: number }
 
-/** A line between two routers, with the places of their links in the list of all links. */
+/** A line between two routers; `links` are the indexes of its links in the list of all links. */
 export type PlacedLine = {
   from: PlacedRouter
   to: PlacedRouter
-  /** The worst difference of its links, or else whether one of them is certain. */
+  /** The worst deviation of its links; if there is none, whether any of them is certain. */
   state: LinkState
   protocols: readonly string[]
   hasFindings: boolean
   links: readonly number[]
 }
 
-/** Routers with the same groups as one area of the picture, in which each has its place. */
+/** Routers with the same groups, drawn as one area, and the positions of the routers in it. */
 export type PlacedArea = {
   title: string
-  /** The groups of its routers; none where several combinations of groups share an area. */
+  /** The groups of its routers; empty if the area combines several sets of groups. */
   groups: readonly string[]
   routers: readonly PlacedRouter[]
   x: number
   y: number
   radius: number
-  /** How many pairs of its routers have a link. */
+  /** Number of linked pairs inside the area. */
   inside: number
 }
 
-/** All lines between two areas as one. */
+/** All lines between two areas, drawn as one. */
 export type AreaLine = {
   from: PlacedArea
   to: PlacedArea
@@ -42,36 +42,36 @@ export type AreaLine = {
   state: LinkState
 }
 
-/** What the page draws. */
+/** The network as the page draws it. */
 export type PlacedMesh = Omit<ShownMesh, 'routers'> & {
   routers: readonly PlacedRouter[]
   lines: readonly PlacedLine[]
-  /** The places of the routers of a large network, and its simplified picture from afar. */
+  /** Areas and the lines between them, for the simplified picture of a large network; empty for others. */
   areas: readonly PlacedArea[]
   areaLines: readonly AreaLine[]
   box: MeshLayout['box']
 }
 
-/** What the worker sends to the page. */
+/** The worker's answer. */
 export type PackedMesh = Omit<PlacedMesh, 'missing'> & { missing: PackedPairs }
 
-/** What the page asks the worker. */
+/** The request to the worker. */
 export type MeshQuestion = { files: readonly TargetedFile[]; options: ReadOptions }
 
-/** Which state a line shows that has links in several. */
+/** States by precedence: a line whose links differ shows the first one. */
 const order: readonly LinkState[] = ['missing', 'unexpected', 'certain', 'possible']
 
 const findWorst = (states: readonly LinkState[]): LinkState =>
   order.find((state) => states.includes(state)) ?? 'certain'
 
-/** Maximum number of routers to draw one by one at first; more are drawn by their groups. */
+/** Maximum number of routers to draw one by one at first; larger networks are drawn as areas. */
 const maxSingle = 40
 
-/** A network with the places of its routers. */
+/** Computes the positions of the routers. */
 export const placeMesh = (mesh: ShownMesh): PlacedMesh =>
   mesh.routers.length > maxSingle ? placeAreas(mesh) : placeRouters(mesh)
 
-/** Half of the space of a router with its name and groups. */
+/** Half the space of a router with its name and groups, in units of the picture. */
 const routerSpace = 80
 
 function placeRouters(mesh: ShownMesh): PlacedMesh {
@@ -79,7 +79,7 @@ function placeRouters(mesh: ShownMesh): PlacedMesh {
   return { ...mesh, routers, lines: createLines(mesh, routers), areas: [], areaLines: [], box }
 }
 
-/** The lines of routers at their places; each router learns how many others it has links with. */
+/** Groups links into lines between positioned routers, and sets the `linkCount` of each router. */
 function createLines(mesh: ShownMesh, routers: readonly PlacedRouter[]): PlacedLine[] {
   const byName = new Map(routers.map((router) => [router.name, router]))
   const byPair = groupBy(mesh.links.keys(), (index) => mesh.links[index]?.between.join('\n'))
@@ -101,13 +101,13 @@ function createLines(mesh: ShownMesh, routers: readonly PlacedRouter[]): PlacedL
   })
 }
 
-/** Areas with fewer routers than the largest share the last one. */
+/** Maximum number of areas; the smallest ones are merged into the last one. */
 const maxAreas = 40
 
-/** The distance of routers in an area, wide enough for their names. */
+/** Distance between routers in an area, wide enough for their names. */
 const routerDistance = 110
 
-/** Half the space between an area and others. */
+/** Half the gap between areas. */
 const areaMargin = 60
 
 type AreaMembers = {
@@ -117,7 +117,7 @@ type AreaMembers = {
   members: ShownRouter[]
 }
 
-/** Places areas of routers with the same groups, and the routers of each one in rings around its middle. */
+/** Positions areas of routers with the same groups, and the routers of each area in rings around its center. */
 function placeAreas(mesh: ShownMesh): PlacedMesh {
   const all = groupMembers(mesh.routers)
   const owners = new Map(all.flatMap((area) => area.members.map(({ name }) => [name, area])))
@@ -187,7 +187,10 @@ function placeAreas(mesh: ShownMesh): PlacedMesh {
   }
 }
 
-/** The routers by their groups, most routers first; beyond the most areas, those of several groups together. */
+/**
+ * Groups routers by their groups, largest first; merges the smallest groupings so that there are at
+ * most `maxAreas`.
+ */
 function groupMembers(routers: readonly ShownRouter[]): AreaMembers[] {
   const all = [...groupBy(routers, ({ groups }) => groups)]
     .map(([title, members]) => ({ title, groups: members[0].memberOf, members }))
@@ -208,11 +211,11 @@ function groupMembers(routers: readonly ShownRouter[]): AreaMembers[] {
   ].map((area, index) => ({ ...area, name: String(index) }))
 }
 
-/** The area of a disc for routers at their distance. */
+/** Returns the radius of an area with room for this number of routers. */
 const findRadius = (count: number): number =>
   count === 1 ? 1.2 * routerDistance : routerDistance * Math.sqrt(count / Math.PI) + 20
 
-/** The angle between one point of a sunflower and the next one. */
+/** The angle between consecutive points of a sunflower pattern, in radians. */
 const goldenAngle = Math.PI * (3 - Math.sqrt(5))
 
 function placeInRings(

@@ -4,20 +4,20 @@ type Point = { x: number; y: number }
 
 type PointerEvents = {
   getPicture: () => SVGElement | undefined
-  /** The pointer moved the picture, in pixels. */
+  /** The user dragged the picture, by a distance in pixels. */
   onPan: (dx: number, dy: number) => void
-  /** The wheel zooms around a place of the stage. */
+  /** The wheel zoomed at a point of the stage. */
   onZoom: (factor: number, at: Point) => void
-  /** A click beside the routers, at a place of the stage. */
+  /** A click outside the routers, at a point of the stage. */
   onClick: (point: Point) => void
-  /** Called when a router was dragged to a group; if undefined, dragging a router moves the picture. */
+  /** Called when a router is dragged to a group; if undefined, dragging a router moves the picture. */
   onMove: ((router: string, group: string) => void) | undefined
 }
 
-/** A click moves less than this, in pixels. */
+/** Maximum movement of a click, in pixels. */
 const clickDistance = 4
 
-/** Moves the picture, zooms it, and drags routers to the groups that are listed on the page. */
+/** Handles panning and zooming, and dragging routers to the groups that the page lists. */
 export function takePointer(
   stage: HTMLElement,
   { getPicture, onPan, onZoom, onClick, onMove }: PointerEvents,
@@ -52,7 +52,7 @@ export function takePointer(
     isMoving = false
     const group = pressed instanceof Element ? pressed.closest('[data-router]') : null
     router = onMove ? (group?.getAttribute('data-router') ?? undefined) : undefined
-    // The pointer leaves the picture on its way to a group.
+    // Listen on the window: the pointer leaves the picture on its way to a group.
     window.addEventListener('pointermove', move)
     window.addEventListener('pointerup', drop)
     window.addEventListener('pointercancel', cancel)
@@ -65,7 +65,8 @@ export function takePointer(
     isMoving = true
     const picture = getPicture()
     if (router === undefined) {
-      // Moves the existing drawing: drawing thousands of lines again for each frame would be slow.
+      // Moves the existing drawing, because redrawing thousands of lines on each frame would be
+      // slow.
       if (picture) picture.style.transform = `translate(${offset.x}px, ${offset.y}px)`
       return
     }
@@ -96,7 +97,7 @@ export function takePointer(
   }
   const drop = (): void => end(true)
   const cancel = (): void => end(false)
-  // A router that was dragged is not clicked.
+  // Suppress the click that follows a drag.
   stage.addEventListener(
     'click',
     (event) => {
@@ -114,7 +115,7 @@ export function takePointer(
   stage.addEventListener(
     'wheel',
     (event) => {
-      // Without a key, the wheel scrolls the page.
+      // Without Ctrl or Cmd, the wheel scrolls the page.
       if (!event.ctrlKey && !event.metaKey) return
       event.preventDefault()
       onZoom(Math.exp(-event.deltaY / 300), toStage(event))

@@ -20,21 +20,20 @@ import { parseReport } from './report.js'
 import type { ShownFinding, ShownLink, ShownMesh } from './shown-mesh.js'
 import { limitReport, showMesh, showReport, switchOff } from './shown-mesh.js'
 
-/** A file, and the release of its routers; without one, it is the newest with long-term support. */
+/** A file and its release; undefined means the newest release with long-term support. */
 export type TargetedFile = OpenedFile & { target?: string | undefined }
 
-/** How to read the files. */
 export type ReadOptions = {
-  /** Names of routers that the controller rejects. */
+  /** Names of the routers that the controller rejects. */
   disabled?: readonly string[]
-  /** Maximum number of routers; by default, as many as people and machines can read in a picture. */
+  /** Maximum number of routers; the default is what a picture can reasonably show. */
   limit?: number
 }
 
-/** Maximum number of routers on a page. */
+/** Default maximum number of routers. */
 const maxRouters = 500
 
-/** Reads router files, or the report of a network that `routerfile mesh --format json` wrote. */
+/** Reads router files, or the report of `routerfile mesh --format json`. */
 export function readMesh(files: readonly TargetedFile[], options: ReadOptions = {}): ShownMesh {
   const { limit = maxRouters } = options
   const refused: string[] = []
@@ -73,10 +72,10 @@ export function readMesh(files: readonly TargetedFile[], options: ReadOptions = 
 const describeUnlisted = ({ linkedPairs, missingPairs }: OmittedCounts): string =>
   `The report of this large network does not list ${formatCount(linkedPairs, 'pair')} with links and ${formatCount(missingPairs, 'pair')} without.`
 
-/** A router file: an opened one, or one in a string of an opened file. */
+/** A router file: an opened file, or a string inside one. */
 type RouterSource = RouterPath & { text: string; file: TargetedFile; part?: EmbeddedFile }
 
-/** What a text is, if it is not a router file. */
+/** Describes what a text is instead of a router file; undefined if it is one. */
 function findOtherKind(text: string): string | undefined {
   const recognition = recognize(text, { claim: 'passed' })
   if (recognition.kind === 'router' || recognition.kind === 'incomplete-router') return undefined
@@ -87,7 +86,7 @@ type ReadRouter = RouterSource & {
   router: string
   run: LintRun
   findings: LocatedFinding[]
-  /** The line in the opened file of a place of the router file; counts from 1. */
+  /** Converts an offset in the router file to a line in the opened file; lines count from 1. */
   toLine: (start: number) => number
 }
 
@@ -199,7 +198,7 @@ const listListeners = (file: ReadRouter | undefined): readonly Listener[] =>
 const hasAddress = ({ advertise, bind }: Listener, address: string | undefined): boolean =>
   (advertise || bind) === address
 
-/** The line of the listener with an address. */
+/** Returns the line of the listener with an address. */
 function findLine(file: ReadRouter | undefined, address: string): { line?: number } {
   const index = listListeners(file).findIndex((listener) => hasAddress(listener, address))
   const analysis = file?.run.analysis
@@ -208,7 +207,7 @@ function findLine(file: ReadRouter | undefined, address: string): { line?: numbe
     : {}
 }
 
-/** Findings about the dialers and listeners of some dials. */
+/** Returns findings about the dialers and listeners of these dials. */
 function listLinkFindings(
   dials: readonly { from: string; to: string; address: string | undefined }[],
   byName: ReadonlyMap<string, ReadRouter>,

@@ -3,25 +3,25 @@ import type { OmittedCounts } from '../../src/mesh/limit.js'
 import type { ActiveLink } from '../../src/mesh/compare.js'
 import type { LinkOutline, MissingLink, RouterInMesh } from '../../src/mesh/predict.js'
 
-/** What `routerfile mesh --format json` wrote, as far as the page shows it. */
+/** The parts of a `routerfile mesh --format json` report that the page shows. */
 export type MeshReport = {
   routers: readonly RouterInMesh[]
   links: readonly LinkOutline[]
-  /** The dials of each link, by its routers and its protocol as JSON. */
+  /** The dials of each link; the key is the JSON of its routers and protocol. */
   dials: ReadonlyMap<string, readonly { from: string; to: string; address?: string }[]>
   missing: readonly Pick<MissingLink, 'from' | 'to' | 'why'>[]
-  /** The routers that certain links join, part by part, and how many pairs are not listed, in a large network. */
+  /** In a large network: the parts that certain links connect, and the number of pairs that are not listed. */
   large?: { parts: readonly (readonly string[])[]; unlisted: OmittedCounts }
-  /** With `--live`: how many links are up, and which differ. */
+  /** With `--live`: the number of active links, and those that differ. */
   live?: { realCount: number; missing: readonly ActiveLink[]; unexpected: readonly ActiveLink[] }
 }
 
-/** Reads a report; undefined if a text is something else. Entries that are not as `mesh` writes them are left out. */
+/** Parses a report; undefined if the text is something else. Skips entries that `mesh` would not write. */
 export function parseReport(text: string): MeshReport | undefined {
   return /^\s*\{/.test(text) ? toReport(parseJson(text)) : undefined
 }
 
-/** What the command or the language server says of a network; undefined if a value is something else. */
+/** Converts a report of the command or the language server; undefined if the value is something else. */
 export function toReport(data: unknown): MeshReport | undefined {
   const { routers, links, missing, live, parts, unlisted } = toRecord(data)
   if (!Array.isArray(routers) || !Array.isArray(links)) return undefined

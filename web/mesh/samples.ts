@@ -1,6 +1,6 @@
 import type { OpenedFile } from '../shared/opened-file.js'
 
-/** A network to look at: what it shows, and its files. */
+/** An example network. */
 export type Sample = { title: string; files: () => OpenedFile[] }
 
 type Link = { dials: readonly string[]; listens?: readonly string[]; host?: string; sans?: string }
@@ -45,7 +45,7 @@ function createFile(name: string, { dials, listens, host, sans }: Link): OpenedF
 const createFiles = (links: Readonly<Record<string, Link>>): OpenedFile[] =>
   Object.entries(links).map(([name, link]) => createFile(name, link))
 
-/** Networks of different shapes; each has something to find. */
+/** Example networks of different shapes, each with something to discover. */
 export const samples: readonly Sample[] = [
   {
     title: 'Two regions and a hub',

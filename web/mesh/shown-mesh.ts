@@ -9,31 +9,31 @@ import type { UnlinkedPair } from '../../src/mesh/summary.js'
 import { listUnlinkedPairs } from '../../src/mesh/summary.js'
 import type { MeshReport } from './report.js'
 
-/** A finding of a router file, at a line that counts from 1. */
+/** A finding in a router file; lines count from 1. */
 export type ShownFinding = { rule: string; severity: Severity; message: string; line: number }
 
-/** A router of the picture. */
+/** A router in the picture. */
 export type ShownRouter = {
   name: string
-  /** The name of its file, if it is open. */
+  /** The name of its file, if that is open. */
   file?: string
-  /** Whether it has a file of its own, not a string of one. */
+  /** Whether its file can be edited; false if it is a string inside another file. */
   canMove: boolean
-  /** Why it makes no links at all. */
+  /** Why the router makes no links at all. */
   obstacle?: string
-  /** What it does in its groups, in a few words. */
+  /** Short description of what it does in its groups. */
   groups: string
-  /** The groups that it dials or listens in. */
+  /** Groups in which it dials or listens. */
   memberOf: readonly string[]
   findings: readonly ShownFinding[]
-  /** The line of its links, or else of the first key. */
+  /** The line of its `link` section, or else of the first key. */
   line: number
 }
 
-/** One way in which a router dials another one, and the line of the listener there. */
+/** A dial from one router to another; `line` is that of the listener. */
 export type ShownDial = { from: string; to: string; address?: string; line?: number }
 
-/** The links over one protocol that two routers make. */
+/** The links between two routers over one protocol. */
 export type ShownLink = {
   between: readonly [string, string]
   protocol: string
@@ -41,31 +41,31 @@ export type ShownLink = {
   state: LinkState
   doubts: readonly string[]
   dials: readonly ShownDial[]
-  /** Findings about its dialers and listeners, with the router whose file has them. */
+  /** Findings about its dialers and listeners; `router` names the router whose file has them. */
   findings: readonly (ShownFinding & { router: string })[]
 }
 
-/** What the page shows of a network. */
+/** The network as the page shows it. */
 export type ShownMesh = {
   routers: readonly ShownRouter[]
   links: readonly ShownLink[]
   missing: readonly UnlinkedPair[]
-  /** The routers that certain links join, part by part. */
+  /** Sets of routers that are connected by certain links. */
   parts: readonly (readonly string[])[]
-  /** Names of groups that are probably misspelled. */
+  /** Group names that are probably misspelled. */
   nearGroups: readonly NearGroups[]
-  /** How many pairs are not listed, in the report of a large network. */
+  /** Number of pairs that the report of a large network does not list. */
   unlisted?: OmittedCounts
-  /** How many links are up, if the network was asked. */
+  /** Number of active links, if the report is from `--live`. */
   realCount?: number
-  /** Why other files are not shown. */
+  /** Messages for files that are not shown. */
   refused: readonly string[]
 }
 
-/** What the file of a router says beside its links. */
+/** Facts from a router's file other than its links. */
 type RouterOfFile = Pick<ShownRouter, 'file' | 'canMove' | 'findings' | 'line'>
 
-/** The facts about routers, pairs and parts, whether they are read from files or from a report. */
+/** Converts routers, pairs and parts, whether they come from files or from a report. */
 export function showMesh(
   mesh: Pick<MeshReport, 'routers' | 'links' | 'missing'>,
   findFile: (name: string) => RouterOfFile | undefined,
@@ -91,7 +91,7 @@ export function showMesh(
   }
 }
 
-/** The part of a report about its first routers, because a browser cannot draw any number of them. */
+/** Limits a report to its first routers, because a browser cannot draw an unlimited number. */
 export function limitReport(report: MeshReport, limit: number): MeshReport {
   const { routers, links, missing, large, live } = report
   if (routers.length <= limit) return report
@@ -121,7 +121,7 @@ export function limitReport(report: MeshReport, limit: number): MeshReport {
   }
 }
 
-/** A report with the result of rejecting some of its routers on the controller. */
+/** Simulates that the controller rejects some routers. */
 export function switchOff(report: MeshReport, disabled: readonly string[]): MeshReport {
   const off = new Set(disabled)
   if (off.size === 0) return report
@@ -179,7 +179,7 @@ export function showReport(report: MeshReport, refused: readonly string[]): Show
   }
 }
 
-/** A link by its routers and its protocol. */
+/** Returns the key of a link: its routers and protocol. */
 const getKey = ({
   between,
   protocol,

@@ -6,23 +6,23 @@ import { stateWords } from './figure.js'
 import type { PlacedMesh } from './placed-mesh.js'
 import type { ShownDial, ShownLink } from './shown-mesh.js'
 
-/** The links and the pairs without one, as tables. */
+/** The tables of links and of pairs without one. */
 export type Tables = { element: HTMLElement; show: (mesh: PlacedMesh) => void }
 
-/** What a row does. */
+/** Callbacks of the rows. */
 export type TableEvents = {
   onRouter: (name: string) => void
   onLink: (index: number) => void
 }
 
-/** Rows that are shown at first, and with each further click. */
+/** Number of rows that are shown at first, and added by each click. */
 const firstRows = 200
 const moreRows = 1000
 
-/** Longer tables scroll. */
+/** Maximum number of rows without scrolling. */
 const maxWhole = 20
 
-/** Builds the tables. */
+/** Creates the tables. */
 export function createTables(events: TableEvents): Tables {
   const filter = createElement('input', { type: 'search', id: 'mesh-filter', spellcheck: 'false' })
   const links = createTable('Links', ['Router', 'Router', 'Protocol', 'State', 'Dials'])
@@ -83,13 +83,13 @@ export function createTables(events: TableEvents): Tables {
   }
 }
 
-/** How many further pairs the report of a large network does not list. */
+/** Formats the number of pairs that the report of a large network does not list. */
 const countRest = (count: number): string =>
   count === 0 ? '' : `, ${formatNumber(count)} more not listed`
 
 type Cells = readonly (readonly Child[])[]
 
-/** A table that shows its first rows, and more on request. */
+/** Creates a table that shows its first rows, and more on request. */
 function createTable(
   name: string,
   head: readonly string[],
@@ -133,7 +133,7 @@ function createTable(
     element: createElement(
       'section',
       {},
-      // The count is beside the heading, so that it is not part of its accessible name.
+      // The count is outside the heading, so that it is not part of the accessible name.
       createElement('div', { class: 'title' }, createElement('h2', {}, name), count),
       scroll,
       note,
@@ -157,7 +157,7 @@ const createNameButton = (name: string, { onRouter }: TableEvents): HTMLElement 
     name,
   )
 
-/** A pair of routers without a link, with one reason, or one for each direction. */
+/** Creates the row of a pair without a link, with one reason, or one per direction. */
 const createPairRow = ({ between, reasons }: UnlinkedPair, events: TableEvents): Cells => [
   [createNameButton(between[0], events)],
   [createNameButton(between[1], events)],
@@ -189,7 +189,7 @@ function createLinkRow(link: ShownLink, index: number, events: TableEvents): Cel
   ]
 }
 
-/** Who dials whom. */
+/** Formats which router dials which. */
 function formatDials(dials: readonly ShownDial[]): string {
   const directions = new Set(dials.map(({ from, to }) => `${from} → ${to}`))
   return directions.size === 0 ? 'Details' : [...directions].join(', ')

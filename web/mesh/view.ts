@@ -9,27 +9,27 @@ import { GroupSigns } from './group-signs.js'
 import type { PlacedMesh } from './placed-mesh.js'
 import { createTables } from './tables.js'
 
-/** A network with everything to look at it: search, groups, picture, details and tables. */
+/** The view of a network: search, groups, picture, details and tables. */
 type MeshView = {
   element: HTMLElement
   show: (mesh: PlacedMesh) => void
-  /** Forgets what is chosen, as another network comes. */
+  /** Clears the selection before another network is shown. */
   clear: () => void
   stop: () => void
 }
 
 type MeshViewEvents = Omit<DetailEvents, 'onRouter'> & {
-  /** Saves the picture as SVG where the page may not do that itself. */
+  /** Saves the picture as SVG; for pages that may not start a download themselves. */
   onSave?: (image: Blob) => void
 }
 
-/** More groups are in the tables and in the details alone. */
+/** Maximum number of group buttons; the tables and details show further groups. */
 const maxChips = 24
 
-/** More routers are found by typing more of their names. */
+/** Maximum number of search results; a longer search term finds the others. */
 const maxFound = 12
 
-/** Builds the view. */
+/** Creates the view. */
 export function createMeshView(events: MeshViewEvents): MeshView {
   const state: {
     mesh: PlacedMesh | undefined
@@ -158,7 +158,7 @@ export function createMeshView(events: MeshViewEvents): MeshView {
   }
 }
 
-/** The search for a router by a part of its name. */
+/** Creates the search for routers by a part of their name. */
 function createSearch(onRouter: (name: string) => void): {
   element: HTMLElement
   show: (mesh: PlacedMesh) => void
@@ -170,7 +170,7 @@ function createSearch(onRouter: (name: string) => void): {
     const word = input.value.trim().toLowerCase()
     if (word === '') return []
     const matches = routers.filter(({ name }) => name.toLowerCase().includes(word))
-    // The name itself comes first.
+    // An exact match comes first.
     return matches.sort(
       (left, right) =>
         Number(right.name.toLowerCase() === word) - Number(left.name.toLowerCase() === word),
@@ -226,7 +226,7 @@ function createSearch(onRouter: (name: string) => void): {
   }
 }
 
-/** The network in a sentence or two. */
+/** Summarizes the network in a sentence or two. */
 export function describeMesh(mesh: PlacedMesh, whenEmpty: string): string {
   const { routers, parts, realCount, links } = mesh
   const joined = parts.filter((part) => part.length > 1)

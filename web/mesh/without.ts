@@ -3,16 +3,13 @@ import type { ShownMesh } from './shown-mesh.js'
 
 /** The effect of removing one router from a network. */
 export type Loss = {
-  /** The parts into which the other routers of its part fall, the largest first; one if they still hold together. */
+  /** The parts into which the other routers of its part split, largest first; a single one if they stay connected. */
   parts: readonly (readonly string[])[]
-  /** The routers that have no certain link any more. */
+  /** Routers that no longer have a certain link. */
   alone: readonly string[]
 }
 
-/**
- * The parts into which a network falls without a router; undefined if it has no certain link, or if not all links are
- * known.
- */
+/** Returns the effect of removing a router; undefined if it has no certain link, or if not all links are known. */
 export function findLoss(
   { links, parts, unlisted }: Pick<ShownMesh, 'links' | 'parts' | 'unlisted'>,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * Keeps the site for times without a network, where the browser can. What `routerfile ui` serves needs none: its port may be
- * that of another program the next time, and no text of a local file is to be kept.
+ * Caches the site for offline use, if the browser can. Not for pages of `routerfile ui`: another
+ * program may use its port the next time, and no text of a local file may be cached.
  */
 if (
   'serviceWorker' in navigator &&

@@ -1,4 +1,7 @@
-/** The global scope of a service worker, as far as it is used here; the project compiles with the types of pages. */
+/**
+ * The parts of a service worker's global scope that are used here; the project is compiled with the
+ * types of pages.
+ */
 type ServiceWorkerScope = {
   addEventListener: <Name extends keyof Events>(
     name: Name,
@@ -15,11 +18,11 @@ type Events = {
 }
 declare const self: ServiceWorkerScope
 
-/** A digest of the whole site: each version of it has a cache of its own. */
+/** A digest of the whole site; each version has its own cache. */
 declare const SITE_VERSION: string
-/** What is kept from the first visit on: addresses below the site. */
+/** The files that the first visit caches, as paths below the site. */
 declare const SITE_FILES: readonly string[]
-/** The address of a file with the texts of all further pages, by address. */
+/** The path of a file with the scripts of all other pages, by path. */
 declare const SITE_PAGES: string
 
 const { scope } = self.registration
@@ -45,7 +48,7 @@ self.addEventListener('fetch', (event) => {
 async function fillCache(): Promise<void> {
   const cache = await caches.open(cacheName)
   await cache.addAll(SITE_FILES.map((path) => new Request(scope + path, { cache: 'reload' })))
-  // Thousands of small requests would burden the host; one large file is packed well.
+  // Thousands of small requests would burden the host, and one large file compresses well.
   const response = await fetch(scope + SITE_PAGES).catch(() => undefined)
   if (!response?.ok) return
   const pages = (await response.json()) as Readonly<Record<string, string>>
@@ -59,7 +62,7 @@ async function dropOldCaches(): Promise<void> {
     if (name.startsWith(ownCaches) && name !== cacheName) await caches.delete(name)
 }
 
-/** Files whose names change with their content. */
+/** Answers from the cache first: for files whose names change with their content. */
 async function fromCacheFirst(request: Request): Promise<Response> {
   const cache = await caches.open(cacheName)
   const known = await cache.match(request)
@@ -71,7 +74,7 @@ async function fromCacheFirst(request: Request): Promise<Response> {
   }
 }
 
-/** Pages, and files whose names stay: the newest if there is a network. */
+/** Answers from the network first: for pages, and files whose names do not change. */
 async function fromNetworkFirst(request: Request): Promise<Response> {
   const cache = await caches.open(cacheName)
   try {
@@ -81,7 +84,7 @@ async function fromNetworkFirst(request: Request): Promise<Response> {
   }
 }
 
-/** Keeps an answer, but not what follows a question mark: it is nothing of the site, and may be private. */
+/** Caches an answer without the query of its address, which is not part of the site and may be private. */
 async function keep(cache: Cache, request: Request, response: Response): Promise<Response> {
   if (response.ok) await cache.put(withoutQuery(request.url), response.clone())
   return response
@@ -89,10 +92,10 @@ async function keep(cache: Cache, request: Request, response: Response): Promise
 
 const withoutQuery = (url: string): string => url.replace(/[?#].*/s, '')
 
-/** The cached answer for an address, when there is no network. */
+/** Returns the cached answer for an address when the network is unavailable. */
 async function findCached(cache: Cache, { url, mode }: Request): Promise<Response> {
   const path = withoutQuery(url)
-  // A page that was never visited: the page of errors becomes it, with the text that pages load from each other.
+  // For a page that was never visited, the error page loads its content from the cached scripts.
   const others =
     mode === 'navigate'
       ? [`${path}index.html`, `${path}.html`, `${scope}404.html`]

@@ -1,6 +1,6 @@
 /**
- * What the address of the page says beside the files: nothing of their texts, and of variables the names alone. Whoever
- * gets the address sees the same findings, if they have the same files.
+ * The page state in the address besides the files: no file contents, and only the names of
+ * variables. Somebody with the same files who opens the address sees the same findings.
  */
 export type AddressState = {
   release: string
@@ -13,7 +13,7 @@ export type AddressState = {
   variables: readonly string[]
 }
 
-/** What the address says; nothing of it was checked. */
+/** Reads the state from the address, without validation. */
 export function readAddress(): Partial<AddressState> {
   const query = new URLSearchParams(location.search)
   const rules = (query.get('rules') ?? '')
@@ -36,18 +36,21 @@ export function readAddress(): Partial<AddressState> {
   }
 }
 
-/** Browsers refuse calls that come more often than some dozens in half a minute. */
+/**
+ * Delay before the address is updated, in milliseconds: browsers refuse more than some dozens of
+ * calls in half a minute.
+ */
 const writeDelay = 1000
 
-/** What keeps the address up to date, without an entry in the history. */
+/** Keeps the address up to date, without adding history entries. */
 type AddressWriter = {
   write: () => void
-  /** Writes it at once, for a link to be copied. */
+  /** Updates the address at once, before it is copied. */
   writeNow: () => void
   stop: () => void
 }
 
-/** Writes what is open into the address. */
+/** Creates a writer of the page state to the address. */
 export const createAddressWriter = (getState: () => AddressState): AddressWriter =>
   createQueryWriter(() => {
     const { release, file, tab, rules, variables } = getState()
@@ -62,7 +65,7 @@ export const createAddressWriter = (getState: () => AddressState): AddressWriter
     }
   })
 
-/** Writes values into the query of the address, and leaves out those that are empty. */
+/** Creates a writer of values to the query of the address; leaves out empty values. */
 export function createQueryWriter(
   getValues: () => Readonly<Record<string, string>>,
 ): AddressWriter {
@@ -77,7 +80,7 @@ export function createQueryWriter(
     try {
       history.replaceState(history.state, '', url)
     } catch {
-      // Too many calls; the next change writes it.
+      // Too many calls; the next change updates the address.
     }
   }
   return {

@@ -1,6 +1,6 @@
 import { createElement } from '../shared/dom.js'
 
-/** A button with a title; its style is a class. */
+/** Creates a button; `style` is its class. */
 export const createButton = (
   title: string,
   onClick: () => void | Promise<void>,

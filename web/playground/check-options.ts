@@ -3,13 +3,13 @@ import type { Settings } from './settings.js'
 import { toServerSettings } from './settings.js'
 import type { Workbench } from './workbench.js'
 
-/** How files are checked: for which release, and with which settings. */
+/** The release and the settings that files are checked with. */
 export type CheckOptions = {
   releases: ReturnType<typeof createReleaseSwitch>
   getSettings: () => Settings
-  /** Takes settings, which `apply` or another release has files checked with. */
+  /** Sets the settings, which take effect on the next `apply` or change of the release. */
   setSettings: (settings: Settings) => void
-  /** Has files checked for the chosen release, with the settings. */
+  /** Checks the files again with the current release and settings. */
   apply: () => void
 }
 

@@ -5,7 +5,7 @@ import { startServer } from '../shared/start-server.js'
 import type { FileKind } from './open-files.js'
 import { filesOf, OpenFiles, rootUri } from './open-files.js'
 
-/** What this client can do beside what every client of CodeMirror can. */
+/** Capabilities beyond those of the CodeMirror client. */
 const clientCapabilities = {
   textDocument: {
     codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix'] } } },
@@ -14,30 +14,30 @@ const clientCapabilities = {
   experimental: { routerfileStatus: true },
 }
 
-/** The language server that a page talks to. */
+/** The connection of a page to the language server. */
 export type ServerClient = {
   client: LSPClient
-  /** Calls a command with the files as they are in the editor now. */
+  /** Calls a command with the current contents of the editor. */
   call: CallServer
-  /** Has all files checked with other settings, such as another release. */
+  /** Checks all files again with new settings, such as another release. */
   setSettings: (settings: object) => void
   stop: () => void
 }
 
 type ClientOptions = {
   base: string
-  /** The kind of a file became known. */
+  /** The server determined the kind of a file. */
   onKind: (uri: string, kind: FileKind) => void
-  /** The server did not answer, and was started again. */
+  /** The server did not answer and was restarted. */
   onRestart: () => void
   /** The server could not be started. */
   onBroken: () => void
 }
 
-/** Longer than the connection waits, which starts another server. */
+/** In milliseconds; longer than the timeout of the connection, which restarts the server. */
 const requestTimeout = 30_000
 
-/** Starts the language server, and keeps its files. A server that hangs is replaced by another one. */
+/** Starts the language server with the open files. A server that hangs is replaced. */
 export function createServerClient({
   base,
   onKind,

@@ -8,7 +8,7 @@ import { renderMarkdown } from '../shared/markdown.js'
 import { toOffset } from './findings.js'
 import { toTemplate } from './snippets.js'
 
-/** Kinds of completions of the protocol, as CodeMirror names their icons. */
+/** CodeMirror's icon names by completion kind of the Language Server Protocol. */
 const types: Readonly<Record<number, string>> = {
   6: 'variable',
   10: 'property',
@@ -18,7 +18,7 @@ const types: Readonly<Record<number, string>> = {
   17: 'text',
 }
 
-/** Completions from the language server, whose documentation is asked for when one is selected. */
+/** Completes from the language server; the documentation of an item is requested when it is selected. */
 export const completeFromServer: CompletionSource = async (context) => {
   const { view, state, pos, explicit } = context
   const plugin = view && LSPPlugin.get(view)
@@ -45,7 +45,8 @@ export const completeFromServer: CompletionSource = async (context) => {
     : {
         from,
         options: items.map((item) => toCompletion(item, plugin)),
-        // The server leaves out what is typed in full, so it is asked again for a list that changes.
+        // A `CompletionList` is requested again while the user types: the server leaves out what is
+        // typed in full.
         ...(Array.isArray(answer) && { validFor: /^[\w.-]*$/ }),
       }
 }
@@ -87,7 +88,7 @@ async function renderDocumentation(documentation: string | MarkupContent): Promi
   return node
 }
 
-/** Inserts an item. What it replaces may reach further than what was typed, and further edits are before it. */
+/** Inserts a completion. It may replace more than was typed; additional edits are before it. */
 function apply(
   { textEdit, insertText, label, insertTextFormat, additionalTextEdits = [] }: CompletionItem,
   view: EditorView,

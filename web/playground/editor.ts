@@ -26,21 +26,21 @@ import { completeFromServer } from './completion.js'
 import { hoverFromServer } from './hover.js'
 import { lineMessages } from './line-messages.js'
 
-/** Longer texts are not taken: neither the editor nor the server would be pleasant to use with them. */
+/** Maximum length of a text in characters; longer ones would make the editor and the server slow. */
 export const maxTextLength = 1_000_000
 
 type EditorOptions = {
-  /** The text or the selection changed. */
+  /** Called when the text or the selection changes. */
   onChange: (change: { isText: boolean }) => void
-  /** Somebody asked for the fix of the line of the cursor. */
+  /** Called when the user requests the fix of the current line. */
   onFix: () => void
-  /** A change was refused, as the text would be too long. */
+  /** Called when a change was refused because the text would be too long. */
   onTooLong: (length: number) => void
 }
 
 /**
- * Replaces selected text by what is typed. If the browser does it, it gives the new text the color of the old one in an
- * attribute, which the content security policy refuses and reports.
+ * Replaces selected text by the typed text. If the browser did it, it would copy the color of the
+ * old text into a style attribute, which violates the content security policy.
  */
 function replaceSelected({ inputType, data }: InputEvent, view: EditorView): boolean {
   const selected = inputType === 'insertText' && !view.composing && findSelected(view)
@@ -55,9 +55,9 @@ function replaceSelected({ inputType, data }: InputEvent, view: EditorView): boo
   return true
 }
 
-/** The selection of the browser, which the editor may learn of later. */
+/** Returns the browser's selection, which may be newer than the editor's. */
 function findSelected(view: EditorView): { from: number; to: number } | undefined {
-  // Not all browsers support this; those without it add no styles.
+  // Browsers without this method do not add the style attribute either.
   const { getSelection } = view.root as { getSelection?: () => Selection | null }
   const selection = getSelection?.call(view.root)
   if (!selection || selection.isCollapsed) return undefined
@@ -70,7 +70,7 @@ function findSelected(view: EditorView): { from: number; to: number } | undefine
   }
 }
 
-/** What every file of the playground has in the editor. */
+/** Creates the extensions of the editor that all files share. */
 export const createExtensions = ({ onChange, onFix, onTooLong }: EditorOptions): Extension => [
   EditorState.transactionFilter.of((transaction) => {
     const { length } = transaction.newDoc
@@ -109,7 +109,7 @@ export const createExtensions = ({ onChange, onFix, onTooLong }: EditorOptions):
   autocompletion({ override: [completeFromServer], icons: false }),
   hoverFromServer(),
   keymap.of([
-    // Escape first closes the list of completions, and then what surrounds the editor.
+    // Escape closes the completion list first, and only then what surrounds the editor.
     { key: 'Escape', run: closeCompletion },
     {
       key: 'Mod-.',

@@ -1,4 +1,7 @@
-/** The key of an entry of the browser's history. Older browsers have none, but each entry has a state and an address. */
+/**
+ * Returns the key of the current history entry. Older browsers have no keys; there, state and
+ * address identify the entry.
+ */
 export function getEntry(): string {
   const key = readKey()
   if (key !== undefined) return key
@@ -16,5 +19,5 @@ function readKey(): string | undefined {
   return String(entry.key)
 }
 
-/** The state of a new entry of the browser's history, by which older browsers tell it from others. */
+/** Creates the state of a new history entry, which identifies it in older browsers. */
 export const createEntry = (): object => ({ entry: Date.now() })

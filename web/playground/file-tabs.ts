@@ -5,7 +5,7 @@ import type { OpenFile } from './open-files.js'
 import { isEdited } from './open-files.js'
 import type { Workbench } from './workbench.js'
 
-/** The open files: a click shows one. */
+/** Creates the list of open files; a click shows a file. */
 export function createFileList(
   workbench: Workbench,
   close: (file: OpenFile) => void,
@@ -24,7 +24,7 @@ export function createFileList(
   }
 }
 
-/** The severities that a tab shows, the worst first. */
+/** The severities that a tab shows, worst first. */
 const severities = ['error', 'warning'] as const
 
 function renderCount(severity: (typeof severities)[number], count: number): HTMLElement {
@@ -54,7 +54,7 @@ function renderFile(
       file.name,
     ),
     worst && renderCount(worst, file.findings.filter(({ severity }) => severity === worst).length),
-    // Beside the button, whose name stays that of the file.
+    // Outside the button, so that its accessible name stays the file name.
     isEdited(file) &&
       createElement(
         'span',
