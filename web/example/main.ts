@@ -10,7 +10,7 @@ import exampleCss from './example.css'
 
 /** An editor that replaces an example. */
 type ExampleEditor = {
-  /** Focuses the first mistake, or else the start of the text. */
+  /** Focuses the first finding, or else the start of the text. */
   focus: () => void
   /** Checks the example for another release line. */
   setRelease: (line: string) => void

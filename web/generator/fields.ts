@@ -2,7 +2,7 @@ import { answersSchema } from '../../src/generated/answers-schema.js'
 import { presets } from '../../src/generate/presets.js'
 import { defaultRelease, releaseLines } from '../shared/releases.js'
 
-/** The kinds of fields, derived from the schemas of their answers. */
+/** Kinds of fields; an answer's schema determines which one it needs. */
 export type FieldKind = 'text' | 'integer' | 'list' | 'choice' | 'choices' | 'switch'
 
 /** An option, with its meaning. */

@@ -16,25 +16,28 @@ import { isBlank } from './open-files.js'
 type ListActions = {
   goTo: (finding: Finding) => void
   apply: (fix: Fix) => void
-  /** The address of the page of a rule. */
+  /** Returns the address of a rule's page. */
   toRulePage: (rule: string) => string
   formatRelease: () => string
-  /** The templates that have their values from a file. */
+  /** Returns the templates that take their values from a file. */
   listTemplates: (values: OpenFile) => readonly OpenFile[]
-  /** Opens a file for the values of a template. */
+  /** Opens a new file for the values of a template. */
   addValues: (template: OpenFile) => void
-  /** Opens the router file that a template is with its values. */
+  /** Opens the rendered router file of a template. */
   openRendered: (template: OpenFile, text: string) => void
 }
 
-/** What is found in the file in the editor. With `keptAs`, a reload of the tab keeps the filter under that name. */
+/**
+ * Creates the list of findings in the current file. `keptAs` is the storage key under which the
+ * filter survives a reload of the tab.
+ */
 export function createFindingsList(
   actions: ListActions,
   keptAs?: string,
 ): {
   element: HTMLElement
   show: (file: OpenFile) => void
-  /** How many findings of the file the filter hides. */
+  /** Returns how many findings of the file the filter hides. */
   countHidden: () => number
 } {
   const list = createElement('ul', { role: 'list', 'aria-label': 'Findings' })
@@ -76,11 +79,11 @@ export function createFindingsList(
 
 const severities = ['error', 'warning', 'info'] as const
 
-/** Switches for the severities, with their counts, and the choice of a rule. */
+/** Creates the filter: a toggle with a count for each severity, and the choice of a rule. */
 function createFilter(onFilter: () => void, keptAs: string | undefined) {
   const [severitiesBefore = '', ruleBefore = ''] = (keptAs && readFromTab(keptAs)?.split(' ')) || []
   const hidden = new Set(severitiesBefore.split(','))
-  /** The rule that was chosen before a reload, until the findings are there. */
+  /** The rule selected before a reload; it is applied once its findings arrive. */
   let awaited = ruleBefore
   const onChange = (): void => {
     awaited = ''
@@ -165,7 +168,7 @@ const renderFinding = (finding: Finding, { goTo, apply, toRulePage }: ListAction
     createElement(
       'button',
       { type: 'button', class: 'place', onclick: () => goTo(finding) },
-      // The commas are heard as pauses, and part the words.
+      // Screen readers pause at the commas.
       createElement('span', { class: 'severity' }, `${severityNames[finding.severity]},`),
       ' ',
       createElement('span', { class: 'line' }, `line ${finding.line},`),
@@ -205,7 +208,7 @@ const renderFinding = (finding: Finding, { goTo, apply, toRulePage }: ListAction
     ),
   )
 
-/** The summary of a text without findings. */
+/** Summary of a text without findings. */
 const describeClean = (kind: FileKind, release: string): string =>
   ({
     router: `No findings: a router of release ${release} accepts this file.`,
@@ -216,7 +219,7 @@ const describeClean = (kind: FileKind, release: string): string =>
     unknown: 'Paste a router file, or start one here: Ctrl+Space shows what fits.',
   })[kind]
 
-/** What is rendered of a template, and what to do about it. */
+/** Describes the result of rendering a template, with buttons for what to do next. */
 function describeTemplate(
   file: OpenFile,
   { addValues, openRendered }: Pick<ListActions, 'addValues' | 'openRendered'>,

@@ -12,14 +12,14 @@ import { isAhead } from './open-files.js'
 
 export type FindingSeverity = 'error' | 'warning' | 'info'
 
-/** A change of the text that fixes a finding; after one that is safe, a router that runs does the same as before. */
+/** An edit that fixes a finding; a safe one does not change the behavior of a router that runs. */
 export type Fix = { title: string; edit: WorkspaceEdit; isSafe: boolean }
 
-/** Something that is wrong in a file, with its place in the text that was checked. */
+/** A finding; `from` and `to` are offsets in the checked text. */
 export type Finding = {
   from: number
   to: number
-  /** Counts from 1. */
+  /** Line number; counts from 1. */
   line: number
   severity: FindingSeverity
   rule: string
@@ -27,10 +27,10 @@ export type Finding = {
   fixes: readonly Fix[]
 }
 
-/** In the order of the protocol. */
+/** In the order of the severity numbers of the Language Server Protocol. */
 const severityNames: readonly FindingSeverity[] = ['error', 'warning', 'info']
 
-/** The offset of a position, at most the end of the text. */
+/** Converts a position to an offset, at most the end of the text. */
 export function toOffset(
   doc: Text,
   { line, character }: { line: number; character: number },
@@ -40,7 +40,7 @@ export function toOffset(
   return Math.min(from + character, to)
 }
 
-/** Checks a file; undefined if it changed in the meantime. */
+/** Requests the findings of a file; undefined if it changed in the meantime. */
 export async function check(client: LSPClient, file: OpenFile): Promise<Finding[] | undefined> {
   client.sync()
   const { version, doc } = file
@@ -51,7 +51,7 @@ export async function check(client: LSPClient, file: OpenFile): Promise<Finding[
   return 'items' in report ? report.items.map((item) => toFinding(item, doc)) : []
 }
 
-/** A diagnostic of the server as a finding in the text that was checked. */
+/** Converts a diagnostic of the server to a finding in the checked text. */
 export const toFinding = (
   { range, severity = 1, code = '', message }: Diagnostic,
   doc: Text,
@@ -65,17 +65,17 @@ export const toFinding = (
   fixes: [],
 })
 
-/** A finding of the board of a folder, at a line that counts from 1. */
+/** A finding of a folder's board; lines count from 1. */
 export type FolderFinding = Pick<Finding, 'line' | 'severity' | 'rule' | 'message'>
 
-/** Whether a finding comes from the comparison of several files. */
+/** Returns whether a finding comes from comparing several files. */
 const isOfFleet = ({ rule }: Pick<Finding, 'rule'>): boolean => rule.startsWith('fleet-')
 
 /**
- * The findings of a file of a folder: what the server found by comparing it with the open files is replaced by what the
- * board found by comparing it with those of the folder.
+ * Replaces the findings from comparing the open files with those from comparing all files of the
+ * folder.
  *
- * @param severities What the settings of the page say of rules.
+ * @param severities The rule severities in the page's settings.
  */
 export function takeFolderFindings(
   findings: readonly Finding[],
@@ -102,7 +102,7 @@ export function takeFolderFindings(
   )
 }
 
-/** The findings of a file with the fixes that the server offers for them; undefined if it changed in the meantime. */
+/** Adds the fixes that the server offers to the findings of a file; undefined if the file changed in the meantime. */
 export async function addFixes(
   client: LSPClient,
   file: OpenFile,
@@ -126,13 +126,16 @@ export async function addFixes(
   }))
 }
 
-/** Whether a change only hides a finding, or is about another file. The playground shows only fixes of the file. */
+/**
+ * Returns whether an edit only adds suppression comments or only changes other files; the
+ * playground does not offer such edits.
+ */
 const addsCommentsOnly = ({ changes = {} }: WorkspaceEdit, { uri }: OpenFile): boolean =>
   (changes[uri] ?? []).every(({ newText }) => /^#.*$/.test(newText.trim()))
 
 const formatPlace = ({ rule, from, to }: Finding): string => `${from} ${to} ${rule}`
 
-/** All safe fixes of a file at once; undefined if there are none. */
+/** Requests all safe fixes of a file as one edit; undefined if there are none. */
 export async function findAllFixes(
   client: LSPClient,
   file: OpenFile,

@@ -5,8 +5,8 @@ import type { ProposedFix } from './fixes.js'
 import type { Workbench } from './workbench.js'
 
 /**
- * The button that shows what all fixes would change; off while there are none. Their count is beside it. `open` shows
- * some fixes in the same dialog.
+ * Creates the button that previews all fixes, with their count beside it; disabled while there are
+ * none. `open` shows the given fixes in the same dialog.
  */
 export function createFixButton(
   workbench: Workbench,
@@ -16,7 +16,7 @@ export function createFixButton(
     announce,
   }: {
     root: ShadowRoot
-    /** How many findings the filter hides. */
+    /** Returns how many findings the filter hides. */
     countHidden: () => number
     announce: (message: string) => void
   },
@@ -27,7 +27,8 @@ export function createFixButton(
   ): Promise<void> => {
     const taken = await workbench.takeFixed(checked, text)
     workbench.view.focus()
-    // Another program may have written the file, which the editor follows behind the dialog.
+    // Another program may have written the file, and the editor loads such changes while the dialog
+    // is open.
     if (!taken) {
       announce(
         'The text changed while its fixes were shown, so none was made. Fix all shows those of the new text.',

@@ -10,19 +10,19 @@ import type { ProposedFix } from './fixes.js'
 
 type FixDialogOptions = {
   root: ShadowRoot
-  /** The name of the file and its text, as it was checked. */
+  /** The name and the checked text of the file. */
   name: string
   text: string
   fixes: readonly ProposedFix[]
-  /** What somebody may not expect of the choice of fixes. */
+  /** A note about the listed fixes that the user may not expect. */
   note: string | undefined
-  /** The text with some fixes, and how many of them could be made together. */
+  /** Applies fixes to the text, and returns how many of them could be combined. */
   preview: (chosen: readonly ProposedFix[]) => Promise<{ text: string; count: number }>
-  /** Takes the text with the chosen fixes. */
+  /** Replaces the text in the editor by the fixed one. */
   apply: (fixed: { text: string; count: number }) => void
 }
 
-/** Shows what fixes would change: safe ones are ticked, and each can be chosen. */
+/** Opens the dialog that previews fixes. Safe ones are selected; each can be toggled. */
 export function openFixDialog({
   root,
   name,
@@ -98,7 +98,7 @@ export function openFixDialog({
   void update()
 }
 
-/** What to do while no fix is ticked. */
+/** Tells the user what to do while no fix is selected. */
 function describeNoChoice(fixes: readonly ProposedFix[]): string {
   if (fixes.some(({ isSafe }) => isSafe))
     return 'No fix is chosen. Tick one to see what it changes.'
@@ -107,7 +107,7 @@ function describeNoChoice(fixes: readonly ProposedFix[]): string {
     : 'These fixes may change what the router does: tick one to see and apply it.'
 }
 
-/** Marks the lines in which fixes are offered. */
+/** Highlights the lines that have fixes. */
 const markLines = (fixes: readonly ProposedFix[]): Extension =>
   EditorView.decorations.of(({ state: { doc } }) =>
     Decoration.set(
@@ -140,7 +140,7 @@ const renderFix = (
     ),
   )
 
-/** A text with what was changed in it, as the state of an editor that shows it. */
+/** Creates the state of an editor that shows a text with its changes. */
 export const createDiff = (
   original: string,
   fixed: string,
@@ -160,7 +160,7 @@ export const createDiff = (
       unifiedMergeView({
         original,
         mergeControls: false,
-        // A text without changes is shown whole.
+        // A text without changes is shown in full.
         ...(fixed !== original && { collapseUnchanged: { margin: 2, minSize: 5 } }),
       }),
     ],

@@ -6,7 +6,7 @@ import { toOffset } from './findings.js'
 /** The first fix of a finding, as the dialog proposes it. */
 export type ProposedFix = Fix & { line: number }
 
-/** The fix of each finding that has one; what several findings have in common is proposed once. */
+/** Returns the first fix of each finding; a fix that several findings share is listed once. */
 export function listProposedFixes(findings: readonly Finding[]): ProposedFix[] {
   const proposed = new Map<string, ProposedFix>()
   for (const { fixes, line } of findings) {
@@ -20,7 +20,7 @@ export function listProposedFixes(findings: readonly Finding[]): ProposedFix[] {
 /** A replacement in the text that was checked. */
 type Change = { from: number; to: number; insert: string }
 
-/** The replacements of an edit in one file. */
+/** Returns the replacements of an edit in one file. */
 export const toChanges = ({ changes = {} }: WorkspaceEdit, uri: string, doc: Text): Change[] =>
   (changes[uri] ?? []).map(({ range, newText }) => ({
     from: toOffset(doc, range.start),
@@ -31,7 +31,7 @@ export const toChanges = ({ changes = {} }: WorkspaceEdit, uri: string, doc: Tex
 const touches = (one: Change, other: Change): boolean =>
   one.from <= other.to && other.from <= one.to
 
-/** The replacements of fixes that do not overlap, earlier fixes first, and the number of those fixes. */
+/** Combines the replacements of fixes that do not overlap, earlier fixes first, and counts those fixes. */
 export function joinFixes(
   fixes: readonly Pick<Fix, 'edit'>[],
   uri: string,

@@ -3,21 +3,21 @@ import { connectFolder } from '../shared/local-folder.js'
 import { readFromTab, storeInTab } from '../shared/tab-storage.js'
 import { showFileTitle } from './title.js'
 
-/** The parts of the page of a folder. */
+/** The two parts of the page of a folder; only one is visible. */
 type Part = 'board' | 'editor'
 
-/** The folder that the page is served with; without one, there is only the editor. */
+/** The board and the editor of a folder; without a folder, there is only the editor. */
 type FolderParts = {
-  /** The board and its tools, once they are loaded. */
+  /** Returns the board with its controls; undefined until it is loaded. */
   getView: () => FolderView | undefined
-  /** Shows the board instead of the editor, or the editor. */
+  /** Shows either the board or the editor. */
   show: (part: Part) => void
-  /** Saves the file in the editor, or all files of the board, whichever is shown; gives false if there is no board. */
+  /** Saves the file in the editor, or all files if the board is visible. Returns false if there is no board. */
   save: () => boolean
   stop: () => void
 }
 
-/** Loads the board of the folder into the page. */
+/** Loads the board of the folder, if there is a folder. */
 export function createFolderParts(
   body: HTMLElement,
   {
@@ -71,5 +71,5 @@ export function createFolderParts(
 
 const shownPartKey = 'routerfile-ui-part'
 
-/** Which part was open when the page was loaded last; the board at first. */
+/** Returns the part that was visible before a reload; initially the board. */
 const findShownPart = (): Part => (readFromTab(shownPartKey) === 'editor' ? 'editor' : 'board')

@@ -10,10 +10,10 @@ import { createSplitter } from './splitter.js'
 import { createStatusBar } from './status-bar.js'
 import type { Workbench } from './workbench.js'
 
-/** The parts of the page around the editor and the results. */
+/** The layout around the editor and the results. */
 export type Frame = {
   body: HTMLElement
-  /** Shows which files are open, how many findings there are, and the place of the cursor. */
+  /** Updates the open files, the number of findings and the cursor position. */
   show: () => void
   showFiles: () => void
   showPlace: () => void
@@ -35,7 +35,7 @@ type FrameOptions = {
   onKey: (event: Event) => void
 }
 
-/** Lays out the page: tools, the editor beside what was found in its file, and the status bar. */
+/** Creates the layout: toolbar, editor beside the results of its file, and status bar. */
 export function createFrame(options: FrameOptions): Frame {
   const { workbench, results, status, open, copyCommand, onKey } = options
   const fileList = createFileList(workbench, options.close)
@@ -94,7 +94,7 @@ const createToolbar = (options: FrameOptions): HTMLElement =>
     createButton('Download', options.download),
   )
 
-/** The editor beside the results, of which the tabs are below the findings. */
+/** Creates the panes: the editor beside the results, whose tabs are below the findings. */
 const createPanes = (editor: HTMLElement, found: HTMLElement, tabs: HTMLElement): HTMLElement =>
   createElement(
     'div',

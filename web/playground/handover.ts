@@ -4,7 +4,10 @@ import { describeTooLarge, takeFitting } from '../shared/read-files.js'
 import type { Handover } from '../shared/visit.js'
 import { readLimits } from './workbench.js'
 
-/** The files of another tool that the page opens, that of the place first of all, and a sentence on those left out. */
+/**
+ * Selects the files of another tool to open, with the file at `place` first, and lists those that
+ * exceed the limits.
+ */
 export function selectHandedFiles({ files, place }: Handover): {
   files: readonly OpenedFile[]
   refused: readonly string[]

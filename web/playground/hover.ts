@@ -6,7 +6,7 @@ import { createElement } from '../shared/dom.js'
 import { renderMarkdown } from '../shared/markdown.js'
 import { toOffset } from './findings.js'
 
-/** Shows what the language server knows about the key or value under the pointer. */
+/** Shows the documentation of the key or value under the pointer. */
 export const hoverFromServer = (): Extension =>
   hoverTooltip(
     async (view, pos) => {

@@ -2,22 +2,25 @@ import type { OpenedFile } from '../shared/opened-file.js'
 
 /** An open file with its edits. */
 export type KeptFile = {
-  /** Its name in the page. */
+  /** Its name on the page. */
   name: string
-  /** The file as it was opened, or as it was saved last. */
+  /** The file as it was opened or last saved. */
   opened: OpenedFile
-  /** When it was opened. A file that was closed and opened again is another copy, whose undo knows no earlier edits. */
+  /**
+   * When it was opened. A file that was closed and reopened is a different copy, without the
+   * earlier undo history.
+   */
   openedAt: number
   isEdited: boolean
   /** The text in the editor. */
   shown: string
-  /** The editor's text, selection and history as JSON; a file without it has the text alone. */
+  /** The text, selection and undo history of the editor as JSON; without it, only the text is restored. */
   state?: unknown
 }
 
 /**
- * The open copy that stays open instead of a kept file of the folder; undefined if the kept file is to be opened. An
- * open copy is newer, but one that was opened again and has no edits must not replace edits.
+ * Returns the open copy to keep instead of a kept file of the folder; undefined if the kept file
+ * must be opened. An open copy is newer, but a reopened one without edits must not replace edits.
  */
 export const findNewer = (kept: KeptFile, open: readonly KeptFile[]): KeptFile | undefined =>
   open.find(

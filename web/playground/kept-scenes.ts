@@ -7,7 +7,7 @@ import { findNewer } from './kept-file.js'
 import type { Settings } from './settings.js'
 import { withoutSecretValues } from './settings.js'
 
-/** The open files at one entry of the browser's history. */
+/** The open files and settings at one entry of the browser's history. */
 export type Scene = {
   files: readonly KeptFile[]
   /** The name of the file in the editor. */
@@ -16,25 +16,28 @@ export type Scene = {
   settings: Settings
   sample: string | undefined
   isHandedOver: boolean
-  /** The fragment of the address, which may hold other files. */
+  /** The fragment of the address, which may contain other files. */
   address: string
-  /** The query of the address, as the page wrote it last. */
+  /** The last query that the page wrote to the address. */
   search: string
 }
 
-/** Why a file is not kept for a reload. */
+/** A file that is not kept for a reload, and the reason. */
 export type Loss = { name: string; why: string }
 
-/** The largest scene that is kept for a reload, in characters. Browsers have room for about five million. */
+/** Maximum size of a scene that is kept for a reload, in characters. Browsers allow about five million in total. */
 const maxLength = 1_000_000
 
-/** The longest history that is searched for secrets, in characters of all its texts. Another one is not kept. */
+/**
+ * Maximum size of an undo history that is searched for secrets, in characters of all its texts.
+ * Longer ones are not kept.
+ */
 const maxSearched = 2_000_000
 
 /** Maximum number of scenes to keep for a reload. */
 const maxScenes = 10
 
-/** What is used of the storage of the tab. */
+/** The part of the storage API that is used here. */
 declare const sessionStorage: {
   getItem: (key: string) => string | null
   setItem: (key: string, text: string) => void
@@ -45,13 +48,16 @@ const prefix = 'routerfile-scene-'
 const listKey = 'routerfile-scenes'
 const unsavedKey = 'routerfile-unsaved'
 
-/** The scenes of this visit, by their entry in the browser's history; the last one that was open is the last one. */
+/** The scenes of this visit by history entry, most recently opened last. */
 const scenes = new Map<string, Scene>()
 
-/** The edited files that a reload would lose, by the entry of their scene. */
+/** Edited files that a reload would lose, by the history entry of their scene. */
 const losses = new Map<string, readonly Loss[]>()
 
-/** Keeps a scene: all of it until the page is loaded again, and what is not too large and not secret beyond that. */
+/**
+ * Keeps a scene: completely until the page is reloaded, and beyond that the parts that are not too
+ * large or secret. Returns the edited files that a reload would lose.
+ */
 export function keepScene(entry: string, scene: Scene): readonly Loss[] {
   const { stored, lost } = selectStored(scene)
   const { isStored, dropped } = store(entry, stored, scene.files)
@@ -69,12 +75,18 @@ const isEdited = (file: KeptFile): boolean => file.isEdited
 const toLosses = (files: readonly KeptFile[], why: string): Loss[] =>
   files.map(({ name }) => ({ name, why }))
 
-/** Whether leaving the site would lose edits: those that a reload loses, or those that are not saved in the folder. */
+/**
+ * Returns whether leaving the site would lose edits: those that a reload loses, or those that are
+ * not saved in the folder.
+ */
 export const losesEdits = (): boolean =>
   [...losses.values()].some(({ length }) => length > 0) ||
   ([...scenes.values()].at(-1)?.files.some((file) => file.isEdited && file.opened.origin) ?? false)
 
-/** Says, for the pages that follow a reload, whether edits of a folder wait in the storage: see `web/theme/leave.js`. */
+/**
+ * Marks in the tab's storage whether it has unsaved edits of a folder, for pages opened after a
+ * reload; see `web/theme/leave.js`.
+ */
 export function markUnsaved(): void {
   const last = [...scenes].at(-1)
   const isUnsaved = last?.[1].files.some(
@@ -87,13 +99,13 @@ export function markUnsaved(): void {
   else removeFromTab(unsavedKey)
 }
 
-/** Takes the mark back: from now on the playground knows what is not saved. */
+/** Removes the mark once the playground itself tracks unsaved edits. */
 export const unmarkUnsaved = (): void => removeFromTab(unsavedKey)
 
-/** The scene of an entry; undefined if none is kept. */
+/** Returns the scene of a history entry; undefined if none is kept. */
 export const findScene = (entry: string): Scene | undefined => scenes.get(entry) ?? restore(entry)
 
-/** The scene that was open last. */
+/** Returns the scene that was open last. */
 export function findLastScene(): Scene | undefined {
   const last = [...scenes.values()].at(-1)
   if (last) return last
@@ -101,7 +113,7 @@ export function findLastScene(): Scene | undefined {
   return entry === undefined ? undefined : restore(entry)
 }
 
-/** The part of a scene that survives a reload, and the edited files that do not. */
+/** Splits a scene into the part that survives a reload, and the edited files that do not. */
 function selectStored(scene: Scene): { stored: Scene; lost: readonly Loss[] } {
   let room = maxLength
   const files: KeptFile[] = []
@@ -110,7 +122,7 @@ function selectStored(scene: Scene): { stored: Scene; lost: readonly Loss[] } {
     const { name, opened, openedAt, shown, state, isEdited } = file
     const lose = (why: string): void => void (isEdited && lost.push({ name, why }))
     const length = shown.length + opened.text.length
-    // The mesh has such files, in memory alone.
+    // The mesh page has these files, but only in memory.
     if (scene.isHandedOver) lose('it comes from the mesh')
     else if (length > room)
       lose(`files of more than ${maxLength / 1_000_000} MB in all are not kept`)
@@ -129,7 +141,7 @@ function selectStored(scene: Scene): { stored: Scene; lost: readonly Loss[] } {
   }
 }
 
-/** A function that remembers its last answers, as most files stay as they are. */
+/** Caches the last results of a search, because most files do not change between searches. */
 function remember(search: (text: string) => boolean): (text: string) => boolean {
   const known: { text: string; isFound: boolean }[] = []
   return (text) => {
@@ -147,8 +159,9 @@ const hasSecret = (text: string): boolean => hideSecretsInFile(text) !== text
 const holdsSecret = remember(hasSecret)
 
 /**
- * Whether a text to which undo or redo leads holds a secret, or may do so, as there are too many of them. The strings of
- * a history do not tell: a password that was replaced is among them without its key.
+ * Returns whether any text that undo or redo restores contains a secret; also true if there are too
+ * many to search. The strings in the history are not enough: a replaced password appears there
+ * without its key.
  */
 const heldSecret = remember((json) => {
   let room = maxSearched
@@ -167,7 +180,7 @@ const heldSecret = remember((json) => {
   return false
 })
 
-/** Stores a scene, and gives the edited files of older ones that had to make way for it; `open` are its own files. */
+/** Stores a scene. Returns the edited files of older scenes that were removed for it, except those in `open`. */
 function store(
   entry: string,
   scene: Scene,
@@ -179,14 +192,14 @@ function store(
   const listEdited = (other: string): KeptFile[] =>
     findScene(other)?.files.filter((file) => file.isEdited && !findNewer(file, open)) ?? []
   const drop = (why: string): void => {
-    // Rather one that loses nothing.
+    // Prefer a scene whose removal loses nothing.
     const unedited = others.findIndex((other) => listEdited(other).length === 0)
     const [old = ''] = others.splice(Math.max(unedited, 0), 1)
     const oldScene = findScene(old)
     const lost = toLosses(listEdited(old), why)
     sessionStorage.removeItem(prefix + old)
     if (!oldScene || lost.length === 0) return
-    // Back still finds it, until the page is loaded again.
+    // Back still restores it until the page is reloaded.
     if (!scenes.has(old)) scenes.set(old, oldScene)
     losses.set(old, lost)
     dropped.push(...lost)
@@ -199,7 +212,7 @@ function store(
       sessionStorage.setItem(listKey, JSON.stringify([...others, entry]))
       return { isStored: true, dropped }
     } catch {
-      // The room is full of older scenes, or the browser refuses storage.
+      // Older scenes fill the storage, or the browser refuses it.
       if (others.length === 0) return { isStored: false, dropped }
       drop(noRoom)
     }
@@ -224,7 +237,7 @@ function restore(entry: string): Scene | undefined {
   return isScene(value) && value.files.length > 0 ? value : undefined
 }
 
-/** Only this page writes the storage, so that the outline is enough. */
+/** Only this page writes the storage, so a rough check is enough. */
 const isScene = (value: unknown): value is Scene =>
   typeof value === 'object' &&
   value !== null &&

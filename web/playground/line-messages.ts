@@ -4,25 +4,25 @@ import { RangeSetBuilder } from '@codemirror/state'
 import type { DecorationSet, ViewUpdate } from '@codemirror/view'
 import { Decoration, EditorView, ViewPlugin } from '@codemirror/view'
 
-/** Longer messages are cut; the list of findings and the tooltip have the whole. */
+/** Maximum length of a message at the end of a line, in characters; the list and the tooltip show all of it. */
 const maxLength = 160
 
-/** The space between a line and its message, in columns of the file's text. */
+/** Gap between a line and its message, in columns of the editor. */
 const gap = 4
 
-/** The mean width of a character of a message, in columns of the file's text. */
+/** Average width of a character of a message, in columns of the editor. */
 const characterWidth = 0.8
 
 const signs: Readonly<Record<string, string>> = { error: '✕', warning: '!', info: 'i' }
 
 /**
- * Shows the first message of each line at its end. The style sheet writes it, from an attribute, so that it is not copied
- * or read aloud as part of the file.
+ * Shows the first message of each line at its end. The style sheet renders it from an attribute, so
+ * that it is neither copied nor read aloud as part of the file.
  */
 export const lineMessages = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet
-    /** Counted for the first message, as the browser lays out the page for it. */
+    /** Only measured once there is a message, because measuring forces a layout. */
     columns: number | undefined
 
     constructor(view: EditorView) {
@@ -41,9 +41,9 @@ export const lineMessages = ViewPlugin.fromClass(
   { decorations: ({ decorations }) => decorations },
 )
 
-/** How many characters of the file's text fit beside each other. */
+/** Returns how many characters of the file fit in a row. */
 function countColumns(view: EditorView): number {
-  // Hidden, it has no width; it is counted again once it is shown.
+  // A hidden editor has no width; it is measured again once it is shown.
   return Math.max(Math.floor(view.contentDOM.clientWidth / view.defaultCharacterWidth), 1)
 }
 
@@ -65,13 +65,13 @@ function decorate({ state }: EditorView, getColumns: () => number): DecorationSe
   return builder.finish()
 }
 
-/** How many characters of a message fit beside the last row of a line, which wraps. */
+/** Returns how many characters of a message fit after the last row of a wrapped line. */
 function roomAfterLine(lineLength: number, columns: number): number {
   const free = columns - (lineLength % columns) - gap
   return Math.min(Math.floor(free / characterWidth) - 2, maxLength)
 }
 
-/** Cuts a message after its last word that fits; empty if not even the first fits. */
+/** Cuts a message after the last word that fits; empty if none fits. */
 function cutAtWord(message: string, room: number): string {
   if (message.length <= room) return message
   const end = message.lastIndexOf(' ', room - 1)

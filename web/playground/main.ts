@@ -5,8 +5,8 @@ import css from './playground.css'
 import { createPlayground } from './playground.js'
 
 /**
- * Shows the playground. It lives in a shadow root, where the styles of the editor are allowed: they are made by a
- * script, and the content security policy of the page refuses elements with styles in the page itself.
+ * Mounts the playground in a shadow root. The editor creates its styles by script, and the content
+ * security policy blocks style elements in the page itself, but not in a shadow root.
  */
 export const mount: Mount = (root, page) => {
   const host = document.createElement('div')

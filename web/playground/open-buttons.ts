@@ -4,7 +4,7 @@ import type { ReadFiles } from '../shared/read-files.js'
 import type { Workbench } from './workbench.js'
 import { readLimits } from './workbench.js'
 
-/** Buttons that open files and folders. */
+/** Creates the buttons that open files and folders. */
 export function createOpenButtons(
   { readFiles }: Workbench,
   open: (read: ReadFiles) => void,
@@ -30,7 +30,7 @@ export function createOpenButtons(
   )
 }
 
-/** Opens what is dropped anywhere on an element. */
+/** Opens files that are dropped anywhere on an element. */
 export function acceptDrops(
   element: HTMLElement,
   { readFiles }: Workbench,

@@ -7,29 +7,32 @@ import type { FileOrigin, OpenedFile } from '../shared/opened-file.js'
 import type { Finding } from './findings.js'
 import { toFileText, toShownText } from './text-form.js'
 
-/** What the language server says that a text is; an `incomplete` one has too little content to check. */
+/** The language server's classification of a text; `incomplete` means too little content to check. */
 export type FileKind = 'router' | 'incomplete' | 'parts' | 'template' | 'other' | 'unknown'
 
-/** A file of the playground. It stays open at the server while another one is in the editor. */
+/** An open file of the playground. It stays open on the server while the editor shows another one. */
 export type OpenFile = WorkspaceFile & {
   readonly name: string
-  /** What it is saved to, if it can be. Its name may differ from it, as no two open files share one. */
+  /**
+   * The file of the folder that it is saved to; undefined if there is none. The names may differ,
+   * because names of open files are unique.
+   */
   origin: FileOrigin | undefined
-  /** The file as it was opened, or as it was saved last. */
+  /** The file as it was opened or last saved. */
   opened: OpenedFile
-  /** When it was opened, which tells it from an earlier copy of the same file. */
+  /** When it was opened; distinguishes it from an earlier copy of the same file. */
   openedAt: number
-  /** What the editor showed of it then. */
+  /** The content of `opened` as the editor shows it. */
   openedDoc: Text
-  /** What the editor shows of it: text, selection and history. Out of date while it is in the editor. */
+  /** The editor state: text, selection and history. Outdated while the editor shows the file. */
   state: EditorState
-  /** The editor that shows it. */
+  /** The editor, if it shows the file. */
   view: EditorView | undefined
   kind: FileKind | undefined
   findings: readonly Finding[]
-  /** The text that the findings are of. */
+  /** The text that the findings refer to. */
   checked: Text | undefined
-  /** Of a template: the router file that it is with the values of another open file, or why it cannot be rendered. */
+  /** The result of rendering a template with the values in another open file. */
   rendering: Rendering | undefined
 }
 
@@ -37,14 +40,14 @@ export type Rendering = { values: string } & ({ text: string } | { refusal: stri
 
 const root = 'inmemory://playground/'
 
-/** The address under which the server knows a file. */
+/** Returns the URI of a file on the server. */
 export const toUri = (name: string): string =>
   root + name.split('/').map(encodeURIComponent).join('/')
 
-/** The folder of all files, for the comparison of routers. */
+/** The workspace folder; the server compares the routers in it. */
 export const rootUri = root
 
-/** The files of the playground, as the client of the language server wants them. */
+/** The open files, as a workspace of the language server client. */
 export class OpenFiles extends Workspace {
   override files: OpenFile[] = []
 
@@ -52,7 +55,7 @@ export class OpenFiles extends Workspace {
     return this.files.find((file) => file.uri === uri) ?? null
   }
 
-  /** @param name Its name here, which no other open file has. */
+  /** @param name Unique among the open files. */
   add(name: string, state: EditorState, opened: OpenedFile): OpenFile {
     const file: OpenFile = {
       uri: toUri(name),
@@ -105,44 +108,44 @@ export class OpenFiles extends Workspace {
   }
 }
 
-/** The files of a client that was made with `OpenFiles`. */
+/** Returns the files of a client that was created with `OpenFiles`. */
 export const filesOf = ({ workspace }: LSPClient): OpenFiles => {
   if (workspace instanceof OpenFiles) return workspace
   throw new Error('the client has other files')
 }
 
-/** Whether the editor holds a newer text of a file than the server. */
+/** Returns whether the editor has a newer text than the server. */
 export const isAhead = ({ view, doc }: OpenFile): boolean =>
   view !== undefined && view.state.doc !== doc
 
-/** What the editor shows of a file now. */
+/** Returns the current text of a file in the editor. */
 export const getDoc = ({ view, state }: Pick<OpenFile, 'view' | 'state'>): Text =>
   (view?.state ?? state).doc
 
-/** Whether the findings of a file are about its current text, so that their fixes can be applied. */
+/** Returns whether the findings refer to the current text, so that their fixes can be applied. */
 export const isChecked = (file: OpenFile): boolean => getDoc(file) === file.checked
 
-/** Whether there is nothing to read in a file. */
+/** Returns whether a file contains only white space. */
 export function isBlank(file: OpenFile): boolean {
   for (const piece of getDoc(file).iter()) if (/\S/.test(piece)) return false
   return true
 }
 
-/** The text of a file as it is in the editor, to be written to a disk. */
+/** Returns the current text in the form in which it is written to the disk. */
 export const readFileText = (file: OpenFile): string =>
   toFileText(getDoc(file).toString(), file.opened.text)
 
 const toDoc = ({ text }: OpenedFile): Text => Text.of(toShownText(text).split('\n'))
 
-/** Says that a file has been saved, or was read of the disk again. */
+/** Updates a file after it was saved or read from the disk again. */
 export function setOpened(file: OpenFile, opened: OpenedFile): void {
   file.opened = opened
   file.openedDoc = toDoc(opened)
   file.origin = opened.origin
 }
 
-/** Whether a file has edits that are saved nowhere. */
+/** Returns whether a file differs from its opened or saved version. */
 export const isEdited = (file: OpenFile): boolean => !getDoc(file).eq(file.openedDoc)
 
-/** Whether a file of the folder has edits that are not on the disk. */
+/** Returns whether a file of the folder has edits that are not on the disk. */
 export const isUnsaved = (file: OpenFile): boolean => file.origin !== undefined && isEdited(file)

@@ -16,33 +16,37 @@ import { fromFragment } from './share.js'
 import type { createSamplePicker, createStory } from './story.js'
 import type { Workbench } from './workbench.js'
 
-/** The pause after which edits are kept for a reload, in milliseconds. */
+/** Pause after an edit before it is kept for a reload, in milliseconds. */
 const keepDelay = 300
 
-/** What is open in the playground, where it came from, and how a reload, Back and Forward find it again. */
+/** Opens files in the playground, keeps track of their source, and restores them on reload, Back and Forward. */
 type Openings = {
   /**
-   * Opens what the page begins with: files of another page, those before a reload, or what the address names.
-   * `onRead` is told whether the address says more than what the page wrote itself.
+   * Opens the initial files: those of another page, those from before a reload, or those in the
+   * address. `onRead` is called with whether the query of the address differs from what the page
+   * wrote.
    */
   begin: (handover: Handover | undefined, onRead: (isGiven: boolean) => void) => void
-  /** Opens a sample at an address of its own, from which Back leads to the files before. */
+  /** Opens a sample at a new history entry; Back returns to the previous files. */
   pickSample: (sample: Sample) => void
-  /** Closes a file; edited ones at a new entry of the history, from which Back leads to them. */
+  /** Closes a file. If it has edits, adds a history entry, so that Back restores them. */
   closeFile: (file: OpenFile) => void
   /** Shows an open file. */
   showFile: (name: string) => void
-  /** Keeps what is open, so that neither a reload nor another page loses edits; says once of each file why it cannot. */
+  /**
+   * Keeps the open files, so that neither a reload nor another page loses edits. Announces once for
+   * each file why it cannot be kept.
+   */
   keep: () => void
   keepSoon: () => void
-  /** The address of what is open was replaced. */
+  /** Takes over the address after it was replaced. */
   takeAddress: () => void
   /**
-   * Ends the story of a sample, as other files are about to be opened. Gives whether the open files are those of the
-   * sample, as it was picked, or emptied: then they can be closed.
+   * Ends the story of a sample before other files are opened. Returns whether the open files are
+   * the unedited or emptied files of the sample, which can be closed.
    */
   leaveSample: () => boolean
-  /** Whether another page waits for the edits. */
+  /** Returns whether another page is waiting for the edits. */
   isHandedOver: () => boolean
   stop: () => void
 }
@@ -70,7 +74,7 @@ export function createOpenings({
 }: OpeningsOptions): Openings {
   const opened: {
     sample: Sample | undefined
-    /** The entry of the browser's history that the open files belong to. */
+    /** The history entry of the open files. */
     entry: string
     address: string
     search: string
@@ -82,7 +86,7 @@ export function createOpenings({
     search: location.search,
     isHandedOver: false,
   }
-  /** What the user was told of files that are not kept for a reload. */
+  /** Announcements about files that are not kept for a reload; each is made once. */
   const said = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const { releases } = checkOptions
@@ -99,7 +103,7 @@ export function createOpenings({
   })
   const keep = (): void => {
     clearTimeout(timer)
-    // When another page follows, the address is that of the other page already.
+    // While navigating to another page, the address is already that of the other page.
     if (location.pathname === pathname) opened.search = location.search
     for (const { name, why } of keepScene(opened.entry, readScene())) {
       const sentence = `${name} is not kept for a reload of the page: ${why}.`
@@ -107,7 +111,7 @@ export function createOpenings({
       said.add(sentence)
     }
   }
-  /** Goes to an address of its own, from which Back leads to what is open now. */
+  /** Adds a history entry, from which Back returns to the files that are open now. */
   const beginEntry = (address: string): void => {
     keep()
     history.pushState(createEntry(), '', address)
@@ -142,7 +146,7 @@ export function createOpenings({
     else if (settings) checkOptions.apply()
     announce(['These files come from the link. Nothing was sent anywhere.', ...renamed].join(' '))
   }
-  /** Opens files of another page beside the unsaved ones of the folder, which are nowhere else. */
+  /** Opens files of another page. Unsaved files of the folder stay open, because their edits exist nowhere else. */
   const openHandover = (handover: Handover, before: Scene | undefined): void => {
     const { files, refused } = selectHandedFiles(handover)
     const { place, release, isMade = false } = handover
@@ -165,7 +169,7 @@ export function createOpenings({
         ...refused,
         origin,
         ...renamed,
-        // The mesh has given back what it waited for.
+        // Files that came from the mesh page were already returned to it.
         ...(behind.length > 0 && (isMade || !before?.isHandedOver)
           ? [
               `Back, beyond the ${isMade ? 'generator' : 'mesh'}, brings your edits of before again.`,
@@ -190,7 +194,7 @@ export function createOpenings({
     if (file) workbench.show(file)
   }
 
-  /** Follows Back, Forward and other addresses of this page. */
+  /** Handles Back, Forward and other addresses of this page. */
   const onAddress = (): void => {
     if (location.pathname !== pathname) return
     const entry = getEntry()
@@ -263,7 +267,10 @@ export function createOpenings({
   }
 }
 
-/** The edited files of a scene that another page gave no newer text of: unsaved ones of the folder, and others. */
+/**
+ * Returns the edited files of a scene that are not among the new files: `beside` has those of the
+ * folder, `behind` all others.
+ */
 function selectEdited(
   scene: Scene | undefined,
   given: readonly OpenedFile[],

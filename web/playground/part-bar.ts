@@ -1,15 +1,15 @@
 import { createElement } from '../shared/dom.js'
 
-/** A part of the page, and what the bar says beside its name, such as a count. */
+/** A part of the page; `note` returns the text beside its title, such as a count. */
 export type Part = { title: string; element: HTMLElement; focus?: () => void; note?: () => string }
 
 /**
- * On small screens, where the parts of the page are below each other: a bar that stays in sight and leads to each of them
- * with one tap.
+ * Creates the bar that stays visible on small screens, where the parts are stacked, and leads to
+ * each of them with one tap.
  */
 export function createPartBar(parts: readonly Part[]): {
   element: HTMLElement
-  /** Brings the notes up to date. */
+  /** Updates the notes. */
   show: () => void
   stop: () => void
 } {
@@ -30,7 +30,10 @@ export function createPartBar(parts: readonly Part[]): {
   )
   const notes = parts.map(() => createElement('span', { class: 'number', 'aria-hidden': 'true' }))
   const seen = new Set<Element>()
-  /** The part that somebody went to, until it is out of sight: a part above it, or a short last one, may stay beside it. */
+  /**
+   * The part that the user tapped, until it leaves the screen: a part above it, or a short last
+   * one, may be visible at the same time.
+   */
   let tapped: Element | undefined
   const mark = (): void => {
     const current = tapped ?? parts.find(({ element }) => seen.has(element))?.element

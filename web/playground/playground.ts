@@ -20,7 +20,7 @@ import { createSamplePicker, createStory } from './story.js'
 import { showFileTitle } from './title.js'
 import { createWorkbench } from './workbench.js'
 
-/** Builds the playground in a shadow root, and returns what ends it. */
+/** Creates the playground in a shadow root, and returns a function that removes it. */
 export function createPlayground(root: ShadowRoot, toolPage: ToolPage): () => void {
   const { handover } = visit
   const page = createPage(root, toolPage)
@@ -41,7 +41,10 @@ export function createPlayground(root: ShadowRoot, toolPage: ToolPage): () => vo
   }
 }
 
-/** The playground; undefined while another page of the site is open, whose reload would lose the same edits. */
+/**
+ * The open playground. Undefined while another page of the site is open; reloading that page would
+ * lose the same edits.
+ */
 const state: { open: Page | undefined } = { open: undefined }
 
 type Page = ReturnType<typeof createPage>
@@ -128,14 +131,14 @@ function createPage(root: ShadowRoot, { base, onBroken }: ToolPage) {
     ...shared,
     chooseRelease: releases.choose,
     leaveSample: openings.leaveSample,
-    // What a link or another page brings is in the editor.
+    // Show files from a link or another page in the editor.
     isEditorFirst: visit.handover !== undefined || location.hash !== '',
   })
   const page = { ...shared, address, results, openings, frame, folder }
   return page
 }
 
-/** Takes what the address says beside the files. */
+/** Applies the page state in the address. */
 function followAddress(
   { checkOptions, openings, results }: Page,
   { release, file, tab, rules, variables }: ReturnType<typeof readAddress>,
@@ -154,7 +157,7 @@ function followAddress(
   if (tab !== undefined) results.tabs.show(tab)
 }
 
-/** Opens files that somebody chose or dropped. */
+/** Opens files that the user chose or dropped. */
 function openRead({ workbench, openings, folder, announce }: Page, { files, refused }: ReadFiles) {
   const opened = files.length === 1 ? 'One file' : `${files.length} files`
   const said: string[] = []
@@ -185,7 +188,7 @@ function download({ workbench, frame, openings }: Page): void {
   const text = workbench.readText()
   const content = encodeText(text, file.opened.encoding ?? 'utf-8')
   saveFile(file.name.slice(file.name.lastIndexOf('/') + 1), content, 'application/yaml')
-  // A file of a folder is still to be saved there.
+  // A file of a folder stays unsaved until it is saved there.
   if (!file.origin) setOpened(file, { ...file.opened, text })
   frame.showFiles()
   openings.keepSoon()
@@ -205,7 +208,7 @@ async function copyCommand({ workbench, checkOptions, announce }: Page): Promise
   )
 }
 
-/** Saves on Ctrl+S: what is shown of the folder if there is one, and else as a download if the editor has the focus. */
+/** Saves on Ctrl+S: in the folder, if there is one, or else as a download if the editor has the focus. */
 function saveOnKey(page: Page, event: Event): void {
   if (!(event instanceof KeyboardEvent) || event.key.toLowerCase() !== 's') return
   if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
@@ -221,7 +224,7 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
   if (losesEdits()) event.preventDefault()
 }
 
-/** Ends the page, and leaves edits to the page that waits for them. */
+/** Removes the page, and passes edits to the page that waits for them. */
 function endPage({ workbench, results, address, openings, frame, folder }: Page): void {
   openings.keep()
   openings.stop()

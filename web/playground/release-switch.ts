@@ -2,7 +2,7 @@ import type { CallServer, ReleaseChoice } from '../shared/commands.js'
 import { createElement } from '../shared/dom.js'
 import { keepRelease, readKeptRelease } from '../shared/kept-release.js'
 
-/** The switch for the release that files are checked for. */
+/** Creates the select for the release that files are checked for. */
 export function createReleaseSwitch({ call }: { call: CallServer }, onChange: () => void) {
   const select = createElement('select', {
     'aria-label': 'Release',
@@ -39,7 +39,10 @@ export function createReleaseSwitch({ call }: { call: CallServer }, onChange: ()
   }
 }
 
-/** The name of a release among the choices: its line if it is the newest one of it, and else a choice of its own. */
+/**
+ * Returns the option of a release: its line if it is the newest of that line, or else the release
+ * itself. Undefined if its line is unknown.
+ */
 function findChoice(release: string, releases: readonly ReleaseChoice[]): string | undefined {
   const line = releases.find(({ name }) => release === name || release.startsWith(`${name}.`))
   if (!line || !/^\d+\.\d+(?:\.\d+(?:-[\w.]+)?)?$/.test(release)) return undefined

@@ -15,22 +15,22 @@ import { createValuesFile, findTemplates, findValues } from './template-values.j
 import { createVerdict } from './verdict.js'
 import type { Workbench } from './workbench.js'
 
-/** The pause after which the verdict and the visible panel follow a change, in milliseconds. */
+/** Pause after a change before the verdict and the visible panel are updated, in milliseconds. */
 const updateDelay = 250
 
-/** The results that the page shows for the file in the editor. */
+/** The results for the file in the editor. */
 export type Results = {
   findings: HTMLElement
   fixes: HTMLElement
-  /** Shows some fixes, to be chosen. */
+  /** Opens the dialog with the given fixes. */
   openFixes: (fixes: readonly ProposedFix[]) => void
   verdict: HTMLElement
   tabs: ReturnType<typeof createTabs>
-  /** Shows what a check found. */
+  /** Shows the results of a check. */
   show: () => void
-  /** Has the visible panel follow the editor: another file or release at once, edits after a pause. */
+  /** Updates the visible panel: at once for another file or release, after a pause for edits. */
   followEditor: () => void
-  /** Has the verdict and the visible panel follow another release or other settings. */
+  /** Updates the verdict and the visible panel after the release or the settings changed. */
   followOptions: () => void
   stop: () => void
 }
@@ -42,9 +42,9 @@ type ResultsOptions = {
   checkOptions: CheckOptions
   goToLine: (line: number) => void
   announce: (message: string) => void
-  /** Another tab is shown. */
+  /** Called when another tab is shown. */
   onTab: () => void
-  /** Somebody changed the settings. */
+  /** Called when the user changes the settings. */
   onSettings: () => void
 }
 
@@ -133,7 +133,7 @@ function createFindings({ base, workbench, checkOptions, announce }: ResultsOpti
   )
 }
 
-/** The verdict, which follows a change after a pause. */
+/** Creates the verdict, which is updated after a pause. */
 function createFollowingVerdict(context: PanelContext, { releases }: CheckOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const verdict = createVerdict({
@@ -154,7 +154,7 @@ function createFollowingVerdict(context: PanelContext, { releases }: CheckOption
   }
 }
 
-/** The panels, of which the visible one follows the editor. */
+/** Creates the panels; only the visible one is updated. */
 function createFollowingPanels(
   context: PanelContext,
   { workbench, checkOptions, onTab, onSettings }: ResultsOptions,
@@ -175,12 +175,12 @@ function createFollowingPanels(
   ]
   let visible: Panel | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** What the visible panel is about. */
+  /** The file and the release that the visible panel shows. */
   const followed: { file: OpenFile | undefined; release: string } = { file: undefined, release: '' }
   const update = (): void => visible?.update()
   const follow = (): void => {
     clearTimeout(timer)
-    // While the page is built, there is no file yet.
+    // No file is open while the page is being created.
     const file = workbench.listFiles().length > 0 ? workbench.getFile() : undefined
     const release = context.getRelease()
     const isOther = file !== followed.file || release !== followed.release

@@ -2,21 +2,21 @@ import type { FleetRuleId } from '../../src/generated/fleet-rule-ids.js'
 import type { RuleId } from '../../src/generated/rule-ids.js'
 import type { OpenedFile } from '../shared/opened-file.js'
 
-/** A real mistake: what an operator saw, what the file says about it, and what makes it right. */
+/** A real mistake: the symptom, the cause and the fix. */
 export type Sample = {
-  /** The name in addresses, such as `#sample=NAME`. */
+  /** Name in addresses, such as `#sample=NAME`. */
   name: string
   title: string
-  /** What an operator saw. */
+  /** The symptom that an operator saw. */
   story: string
-  /** Why, and what to do about it. */
+  /** The cause and the remedy. */
   remedy: string
   files: readonly OpenedFile[]
-  /** The rules that find it. */
+  /** The rules that report it. */
   finds: readonly (RuleId | FleetRuleId)[]
-  /** What to replace in the files, in each where it occurs. */
+  /** Replacements that fix the files; each applies to every occurrence in every file. */
   fixes: readonly (readonly [before: string, after: string])[]
-  /** The tab that shows most of it. */
+  /** The tab that shows the mistake best. */
   tab?: 'Upgrade' | 'Links'
 }
 
@@ -70,7 +70,7 @@ link:
       groups: ${groups}
 `
 
-/** The samples of the playground. The first is what visitors see first. */
+/** The samples of the playground. The first one is opened initially. */
 export const samples: readonly Sample[] = [
   {
     name: 'misspelled-key',
@@ -285,7 +285,7 @@ ${createCsr('{{ inventory_hostname }}')}`,
   },
 ]
 
-/** Whether the open texts are those of a sample as it was opened, those that it should have, or others. */
+/** Compares the open texts with a sample: `broken` as opened, `fixed` as it should be, or `other`. */
 export function compareSample(
   sample: Sample,
   readText: (name: string) => string | undefined,
@@ -296,7 +296,7 @@ export function compareSample(
   return isOpen(fixSample(sample)) ? 'fixed' : 'other'
 }
 
-/** The files of a sample as they should be. */
+/** Returns the fixed files of a sample. */
 export const fixSample = ({ files, fixes }: Sample): OpenedFile[] =>
   files.map(({ name, text }) => ({
     name,

@@ -1,16 +1,16 @@
 import { isSecretVariable } from '../../src/document/secrets.js'
 
-/** How files are checked, beside the release: severities by rule id, and the variables of the router. */
+/** How files are checked, other than the release: severities by rule id, and the router's environment variables. */
 export type Settings = {
   rules: Readonly<Record<string, string>>
-  /** Values by name; one without a value is only named. */
+  /** Values by name; an empty value means that only the name is known. */
   variables: Readonly<Record<string, string>>
 }
 
-/** The severities that a rule may be given. */
+/** Severities that can be set for a rule. */
 export const ruleSeverities = ['error', 'warning', 'info', 'off'] as const
 
-/** Variables of lines such as `NAME=value`. */
+/** Parses lines such as `NAME=value`. */
 export const parseVariables = (text: string): Record<string, string> =>
   Object.fromEntries(
     text.split('\n').flatMap((line) => {
@@ -24,7 +24,7 @@ export const formatVariables = (variables: Readonly<Record<string, string>>): st
     .map(([name, value]) => `${name}=${value}\n`)
     .join('')
 
-/** The settings as the language server takes them: variables count once one of them has a value. */
+/** Converts settings for the language server, which gets only variables with a value. */
 export function toServerSettings({ rules, variables }: Settings): object {
   const env = Object.entries(variables).filter(([, value]) => value !== '')
   return {
@@ -33,7 +33,7 @@ export function toServerSettings({ rules, variables }: Settings): object {
   }
 }
 
-/** The settings for a link: variables that may be secret have their name alone. */
+/** Removes the values of variables that may be secret, for a link. */
 export const withoutSecretValues = ({ rules, variables }: Settings): Settings => ({
   rules,
   variables: Object.fromEntries(

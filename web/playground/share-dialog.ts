@@ -15,7 +15,10 @@ type ShareOptions = {
   announce: (message: string) => void
 }
 
-/** Puts all files into the address of the page, and shows it to be copied; that of the published site, if there is one. */
+/**
+ * Puts all files into the page's address, and shows it in a dialog for copying. Uses the address of
+ * the published site if there is one.
+ */
 export async function share(
   workbench: Workbench,
   { base, release, settings, root, announce }: ShareOptions,

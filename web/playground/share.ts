@@ -2,17 +2,17 @@ import { hiddenSecret, hideSecretsInFile } from '../../src/document/secrets.js'
 import type { OpenedFile } from '../shared/opened-file.js'
 import type { Settings } from './settings.js'
 
-/** What a link holds: the files, the release that they are checked for, and how. */
+/** The content of a link: files, their release and the settings. */
 export type Shared = { files: readonly OpenedFile[]; release?: string; settings?: Settings }
 
-/** The start of a fragment that holds files. The number is that of its format. */
+/** Start of a fragment that contains files. The number is the format version. */
 const prefix = '#files=1.'
 
-/** A link holds no more bytes and files than these. */
+/** Maximum size in bytes, and maximum number of files, in a link. */
 const maxSharedLength = 1_000_000
 const maxSharedFiles = 100
 
-/** Files with `…` instead of each secret, and how many there were. */
+/** Replaces each secret by `…`, and counts them. */
 export function withoutSecrets(files: readonly OpenedFile[]): {
   files: OpenedFile[]
   hidden: number
@@ -23,11 +23,11 @@ export function withoutSecrets(files: readonly OpenedFile[]): {
   return { files: shared, hidden: count(shared) - count(files) }
 }
 
-/** How many secrets a text hides; the lines of a key are one. */
+/** Counts hidden secrets in a text; consecutive lines, such as those of a private key, count as one. */
 const countHidden = (text: string): number =>
   text.match(new RegExp(`${hiddenSecret}(?:[\\s#]*${hiddenSecret})*`, 'g'))?.length ?? 0
 
-/** The fragment of a link to files, which holds them whole: no server needs to keep them. */
+/** Encodes files in a fragment, so that no server has to store them. */
 export async function toFragment(shared: Shared): Promise<string> {
   if (shared.files.length > maxSharedFiles) throw new TooLargeError()
   const json = new TextEncoder().encode(JSON.stringify(shared))
@@ -37,9 +37,9 @@ export async function toFragment(shared: Shared): Promise<string> {
 }
 
 /**
- * The files of a fragment; undefined if it holds none.
+ * Decodes the files of a fragment; undefined if it contains none.
  *
- * @throws {Error} with a sentence for the user if it holds files that cannot be read.
+ * @throws {Error} with a message for the user if the files cannot be decoded.
  */
 export async function fromFragment(fragment: string): Promise<Shared | undefined> {
   if (!fragment.startsWith('#files=')) return undefined
@@ -67,7 +67,10 @@ async function unpack(text: string): Promise<Shared | undefined> {
   }
 }
 
-/** Bytes in short pieces: browsers unpack each piece whole, and it may become a thousand times longer. */
+/**
+ * Streams bytes in small chunks: browsers decompress a whole chunk at once, which may become a
+ * thousand times larger.
+ */
 function toStream(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
   let start = 0
   return new ReadableStream({
@@ -81,7 +84,7 @@ function toStream(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
 
 const pieceLength = 4096
 
-/** All bytes of a stream, unless there are too many: a short link may unpack to gigabytes. */
+/** Reads all bytes of a stream, and stops if there are too many: a short link may decompress to gigabytes. */
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   let length = 0

@@ -1,10 +1,10 @@
-/** What means something in a snippet of the protocol, and braces, which mean something in a template of CodeMirror. */
+/** Special syntax of LSP snippets, and braces, which are special in CodeMirror templates. */
 const signs =
   /\\([\\$}])|\$\{(\d+)\|((?:[^\\|]|\\.)*)\|\}|\$\{(\d+):((?:[^\\}]|\\.)*)\}|\$\{?(\d+)\}?|([{}])/g
 
 /**
- * A snippet of the Language Server Protocol as a template of CodeMirror, which knows no choices (the first one is
- * taken) and wants all fields in braces.
+ * Converts an LSP snippet to a CodeMirror template, which has no choices (the first one is used)
+ * and needs braces around all fields.
  */
 export const toTemplate = (text: string): string =>
   text.replaceAll(
@@ -27,7 +27,10 @@ export const toTemplate = (text: string): string =>
     },
   )
 
-/** A field; one with braces in its text becomes that text, as no field of CodeMirror may hold them. */
+/**
+ * Formats a field. If its text contains braces, returns the text instead, because CodeMirror fields
+ * cannot contain them.
+ */
 function formatField(field: string, text: string): string {
   const blank = text.replaceAll(/\\(.)/g, '$1')
   if (/[{}]/.test(blank)) return escapeBraces(blank)

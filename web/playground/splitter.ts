@@ -1,25 +1,25 @@
 import { createElement } from '../shared/dom.js'
 
 type SplitterOptions = {
-  /** What people who hear the page are told that it divides. */
+  /** Accessible name. */
   label: string
-  /** The direction of the line between the parts. */
+  /** Direction of the separator line. */
   orientation: 'vertical' | 'horizontal'
-  /** Under which name the size is kept for the next time. */
+  /** Key under which the size is stored, and the name of the custom property. */
   name: string
-  /** The share of the first part, in percent, until somebody chooses another one. */
+  /** Initial share of the first part, in percent. */
   initial: number
 }
 
-/** The least share of a part, in percent. */
+/** Minimum share of a part, in percent. */
 const least = 20
 
-/** How much an arrow key moves it, in percent. */
+/** Step of an arrow key, in percent. */
 const step = 4
 
 /**
- * A line between two parts that can be moved by pointer and arrow keys; a double click puts it back. It sets the custom
- * property `--NAME` of the element around it to the share of the first part.
+ * Creates a separator between two parts that the pointer and arrow keys move; a double click resets
+ * it. It sets the custom property `--NAME` of its parent to the share of the first part.
  */
 export function createSplitter({
   label,
@@ -80,7 +80,7 @@ export function createSplitter({
   return line
 }
 
-// A browser may refuse storage; the size then holds for this visit.
+// A browser may refuse storage; the size is then lost at the end of the visit.
 function store(key: string, share: number): void {
   try {
     localStorage.setItem(key, String(share))

@@ -6,7 +6,7 @@ import { isBlank } from './open-files.js'
 import type { Settings } from './settings.js'
 import type { Workbench } from './workbench.js'
 
-/** What a kind of file is called below the editor. */
+/** Descriptions of file kinds in the status bar. */
 const kindNames: Readonly<Record<FileKind, string>> = {
   router: 'router file',
   incomplete: 'incomplete router file',
@@ -16,7 +16,7 @@ const kindNames: Readonly<Record<FileKind, string>> = {
   unknown: 'not a router file yet',
 }
 
-/** The line below the panes: the place of the cursor, the kind of the file, keys, and the version. */
+/** Creates the status bar: cursor position, kind of the file, keys and version. */
 export function createStatusBar(
   { view, getFile }: Workbench,
   copyCommand: () => void,
@@ -44,7 +44,7 @@ export function createStatusBar(
   }
 }
 
-/** The command that finds the same on a machine. */
+/** Formats the command that reports the same findings. */
 export function formatLintCommand(
   name: string,
   release: string,
@@ -58,6 +58,6 @@ export function formatLintCommand(
   ].join(' ')
 }
 
-/** A word of a command line, in quotes where a shell needs them. */
+/** Quotes a word for a shell if necessary. */
 const quoteWord = (word: string): string =>
   /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

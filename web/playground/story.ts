@@ -18,7 +18,10 @@ export function createStory({ replaceFiles, listFiles, view }: Workbench) {
     view.focus()
   })
   const reason = createElement('span', {}, 'The text was edited, so it is not replaced.')
-  /** Offers the fix only for the text of the sample: it replaces the whole text, which may be somebody's own by now. */
+  /**
+   * Offers the fix only while the text is that of the sample: it replaces the whole text, which may
+   * contain the user's edits.
+   */
   const showFix = (): void => {
     if (!state.sample || element.hidden) return
     const found = compareSample(state.sample, (name) => {
@@ -62,10 +65,10 @@ export function createStory({ replaceFiles, listFiles, view }: Workbench) {
   }
 }
 
-/** The choice of a sample. */
+/** Creates the select for samples. */
 export function createSamplePicker(open: (sample: Sample) => void): {
   element: HTMLElement
-  /** Shows which sample is open, or that none is. */
+  /** Shows which sample is open; undefined for none. */
   show: (sample: Sample | undefined) => void
 } {
   const select = createElement(

@@ -2,7 +2,7 @@ import { createElement } from '../shared/dom.js'
 
 type Tab = { title: string; element: HTMLElement; onShow: () => void }
 
-/** Tabs with their panels; one panel is visible. Arrow keys, Home and End move between them. */
+/** Creates tabs with panels, of which one is visible. Arrow keys, Home and End move between the tabs. */
 export function createTabs(
   label: string,
   tabs: readonly Tab[],

@@ -1,11 +1,12 @@
-/** A text as editors show it: lines end with `\n`, and there is no byte order mark. */
+/** Converts a text for the editor: lines end with `\n`, and there is no byte order mark. */
 export const toShownText = (text: string): string =>
   text.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n')
 
 /**
- * Converts a text in the editor to the text of its file: with the byte order mark and the line ends of the file.
- * Unchanged lines keep their line end; others get the most frequent one. @param read The text of the file as it was
- * read.
+ * Converts a text in the editor to the text of its file, with the byte order mark and line ends of
+ * the file. Unchanged lines keep their line end; others get the most frequent one.
+ *
+ * @param read The text of the file as it was read.
  */
 export function toFileText(shown: string, read: string): string {
   const mark = read.startsWith('\ufeff') ? '\ufeff' : ''
@@ -16,7 +17,7 @@ export function toFileText(shown: string, read: string): string {
   return mark + joinLines(shown.split('\n'), before, usual)
 }
 
-/** A line without its end, and its end; that of the last line is empty. */
+/** A line without its line end, and the line end, which is empty for the last line. */
 type Line = { text: string; end: string }
 
 const splitLines = (text: string): Line[] =>
@@ -25,14 +26,14 @@ const splitLines = (text: string): Line[] =>
     end,
   }))
 
-/** How most lines end. */
+/** Returns the most frequent line end. */
 function findUsualEnd(lines: readonly Line[]): string {
   const counts = new Map<string, number>()
   for (const { end } of lines) if (end !== '') counts.set(end, (counts.get(end) ?? 0) + 1)
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '\n'
 }
 
-/** Joins lines. Lines that did not change keep their line ends; they are found from both ends of the text. */
+/** Joins lines. Lines at the start and end of the text that did not change keep their line ends. */
 function joinLines(lines: readonly string[], before: readonly Line[], usual: string): string {
   const shorter = Math.min(lines.length, before.length)
   let head = 0

@@ -1,14 +1,14 @@
 import { formatCount } from '../../src/document/words.js'
 import type { Workbench } from './workbench.js'
 
-/** The facts about a folder on the board that the title shows. */
+/** The facts about a folder that the title shows. */
 type ShownFolder = { folder: string; files: readonly { findings: readonly unknown[] }[] }
 
-/** Whether the page is still there, with its board or its editor in sight. */
+/** Returns whether the page is still there and shows this part. */
 const isShown = (root: ShadowRoot, part: 'board' | 'editor'): boolean =>
   root.host.isConnected && (root.querySelector('.shows-board') !== null) === (part === 'board')
 
-/** Says in the title of the page which file is in the editor, and how many findings it has, once that is known. */
+/** Shows the file in the editor in the page title, with its number of findings once it is known. */
 export function showFileTitle(root: ShadowRoot, { listFiles, getFile }: Workbench): void {
   if (!isShown(root, 'editor') || listFiles().length === 0) return
   const { name, findings, checked } = getFile()
@@ -16,7 +16,7 @@ export function showFileTitle(root: ShadowRoot, { listFiles, getFile }: Workbenc
   document.title = `${name}${found} | Playground`
 }
 
-/** Says in the title of the page which folder is on the board, and what is in it. */
+/** Shows the folder in the page title, with its numbers of files and findings. */
 export function showFolderTitle(root: ShadowRoot, { folder, files }: ShownFolder): void {
   if (!isShown(root, 'board')) return
   const name = folder === '.' ? 'This folder' : folder.replace(/^.*\/(?=.)/, '')

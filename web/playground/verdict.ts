@@ -10,14 +10,14 @@ type Verdict = Verdicts['chosen']
 type VerdictOptions = {
   call: CallServer
   getFile: () => OpenFile
-  /** The text of the values of a template; undefined if there is none. */
+  /** Returns the content of a template's values file; undefined if there is none. */
   readValues: (file: OpenFile) => string | undefined
-  /** Has files checked for a release line. */
+  /** Checks files for a release line. */
   chooseRelease: (line: string) => void
   goToLine: (line: number) => void
 }
 
-/** What the router does with the file in the editor, and what each release line would do. */
+/** Creates the verdict on the file in the editor, and the strip with those of all release lines. */
 export function createVerdict({
   call,
   getFile,
@@ -27,18 +27,18 @@ export function createVerdict({
 }: VerdictOptions): {
   element: HTMLElement
   update: () => void
-  /** Hides the verdict of a file that is no longer in the editor. */
+  /** Hides the verdict if the editor shows another file. */
   follow: () => void
 } {
   const outcome = createElement('div', { class: 'outcome' }, createLateWord('Checking …'))
   const strip = createElement('ul', { role: 'list', 'aria-label': 'What each release does' })
   let latest = 0
   let subject: unknown
-  /** The shown verdict as text; empty while nothing is known. */
+  /** The shown verdicts as JSON; empty while there are none. */
   let shown = ''
   const show = (found: Verdicts): void => {
     const facts = JSON.stringify(found)
-    // What somebody opened or clicks on stays.
+    // Keeps what the user expanded or is about to click.
     if (facts === shown) return
     shown = facts
     drawReleased(strip, () => facts === shown && draw(found))
@@ -54,7 +54,7 @@ export function createVerdict({
       ),
     )
     strip.children[focused]?.querySelector('button')?.focus()
-    // On a small screen, the strip is wider than its place.
+    // On small screens, the strip is wider than its container.
     const chosen = strip.querySelector<HTMLElement>('[aria-pressed=true]')
     if (chosen) strip.scrollLeft = chosen.offsetLeft - strip.clientWidth / 2
   }

@@ -33,7 +33,7 @@ import { formatError } from './panels/panel.js'
 import { findValues } from './template-values.js'
 import { toShownText } from './text-form.js'
 
-/** Files that the playground opens: router files, those that hold some, and templates of them. */
+/** Limits for opening files. `names` matches router files, files that contain some, and templates. */
 export const readLimits: ReadLimits = {
   maxFiles: 100,
   maxSize: maxTextLength,
@@ -43,61 +43,66 @@ export const readLimits: ReadLimits = {
   remedy: 'Check larger files and folders with `routerfile lint`.',
 }
 
-/** The editor with its files and what the language server says about them. */
+/** The editor with the open files and their findings. */
 export type Workbench = {
   view: EditorView
   call: CallServer
-  /** The file in the editor. */
+  /** Returns the file in the editor. */
   getFile: () => OpenFile
   listFiles: () => readonly OpenFile[]
-  /** The text in the editor, as it is written to a disk. */
+  /** Returns the text in the editor in the form in which it is written to the disk. */
   readText: () => string
-  /** The text of all files, as they are in the editor. */
+  /** Returns all open files with their current texts. */
   readFiles: () => OpenedFile[]
-  /** The open files with their edits, to be opened again by `openKept`. */
+  /** Returns the open files with their edits, for `openKept`. */
   readKept: () => KeptFile[]
   /**
-   * Closes all files and opens those that were kept, with their edits and what undo takes back. A file of the folder
-   * stays as it is open, unless that would lose kept edits.
+   * Closes all files and opens kept ones, with their edits and undo history. An open file of the
+   * folder stays, unless that would lose kept edits.
    */
   openKept: (files: readonly KeptFile[], shown: string) => void
-  /** Opens files that were kept beside those that are open, which keep their names. */
+  /** Opens kept files in addition to the open files, which keep their names. */
   openBeside: (files: readonly KeptFile[]) => void
   /**
-   * Opens files, and shows the first; `isReplacing` closes all others but edited ones of the folder, and undo brings back
-   * the text of one with the same name. A name that is taken gets a number; gives a sentence for each of them.
+   * Opens files and shows the first one. `isReplacing` closes all others except unsaved files of
+   * the folder; undo brings back the text of a closed file with the same name. Adds a number to
+   * names that are taken, and returns a sentence about each.
    */
   open: (files: readonly OpenedFile[], isReplacing: boolean) => string[]
   /**
-   * Gives an open file that was not opened from the folder another name, with its edits, so that a file of the folder
-   * keeps its own. Gives that other name; undefined if the name is free.
+   * Renames the open file with this name, including its edits, if it is not from the folder, so
+   * that a file of the folder can have the name. Returns the new name; undefined if the name was
+   * free.
    */
   makeWay: (name: string) => string | undefined
   show: (file: OpenFile) => void
   close: (file: OpenFile) => void
   goTo: (offset: number) => void
   replaceText: (text: string) => void
-  /** Replaces the text in the editor by one that was made of it; gives false and does nothing if it is another one by now. */
+  /**
+   * Replaces the text in the editor by one that was derived from `madeOf`. Returns false and does
+   * nothing if the editor has another text by now.
+   */
   replaceMade: (madeOf: Text, text: string) => boolean
-  /** Replaces the texts of files that are open under these names. */
+  /** Replaces the texts of the open files with these names. */
   replaceFiles: (files: readonly OpenedFile[]) => void
-  /** Applies a fix and announces it; does nothing if the text has changed since its check. */
+  /** Applies a fix and announces the result; does nothing if the text has changed since its check. */
   applyFix: (fix: Fix) => void
-  /** The fixes of the file in the editor. */
+  /** Returns the fixes of the file in the editor. */
   listFixes: () => readonly ProposedFix[]
-  /** The text that was checked with some of its fixes, and how many of them could be made together. */
+  /** Applies fixes to the checked text, and returns how many of them could be combined. */
   previewFixes: (
     checked: Text,
     chosen: readonly ProposedFix[],
   ) => Promise<{ text: string; count: number }>
   /**
-   * Takes the text with fixes, as `replaceMade` does. Gives the number of findings before and after; undefined if the
-   * text is another one by now.
+   * Replaces the text by the fixed one, as `replaceMade` does. Returns the number of findings
+   * before and after; undefined if the editor has another text by now.
    */
   takeFixed: (checked: Text, text: string) => Promise<{ before: number; after: number } | undefined>
-  /** Has all files checked with other settings, such as another release. */
+  /** Checks all files again with new settings, such as another release. */
   setSettings: (settings: object) => void
-  /** Has all files checked again, as the board found something else. */
+  /** Checks all files again, because the findings of the board changed. */
   checkAgain: () => void
   stop: () => void
 }
@@ -105,20 +110,20 @@ export type Workbench = {
 type WorkbenchOptions = {
   root: ShadowRoot
   base: string
-  /** Findings or kind of a file changed, or other files are open. */
+  /** Called when the findings or the kind of a file change, or other files are open. */
   onChecked: () => void
-  /** Another text or place is in the editor. */
+  /** Called when the text, the file or the cursor position in the editor changes. */
   onMoved: () => void
-  /** Nothing is checked, as the language server could not be started. */
+  /** Called when the language server could not be started, so that nothing is checked. */
   onBroken: () => void
-  /** The findings of a file of a folder, with what the board found by comparing the files of the folder. */
+  /** Replaces the findings of a file that come from comparing files by those of the folder's board. */
   takeFolderFindings?: (file: OpenFile, findings: readonly Finding[]) => readonly Finding[]
-  /** A fix was asked for by its key, and may change what the router does. */
+  /** Called when the user presses the key for a fix that may change the router's behavior. */
   onUnsafeFix: (fix: ProposedFix) => void
   announce: (message: string) => void
 }
 
-/** The pause in typing after which a text is checked, in milliseconds. */
+/** Pause in typing before the text is checked, in milliseconds. */
 const checkDelay = 120
 
 export function createWorkbench(options: WorkbenchOptions): Workbench {
@@ -170,15 +175,18 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     )
   }
 
-  /** Opens files instead of all others. Undo brings back the text of a closed file with the same name and origin. */
+  /**
+   * Closes all files except unsaved ones of the folder, and opens new ones. Undo brings back the
+   * text of a closed file with the same name and origin.
+   */
   const replaceAll = (all: readonly OpenedFile[]): OpenFile[] => {
     const rest = files.files.filter((file) => !isUnsaved(file))
     const closed = rest.map((file) => ({ ...file, state: file.view?.state ?? file.state }))
     for (const file of rest) files.remove(file)
     return all.map((opened) => {
       const file = add(opened)
-      // The name alone is not enough: undo must not bring the text of a sample into a file of a folder, which could
-      // then be saved there.
+      // The name is not enough: undo must not bring the text of a sample into a file of a folder,
+      // where it could be saved.
       const before = closed.find(
         ({ name, origin }) => name === file.name && origin?.path === file.origin?.path,
       )?.state
@@ -203,7 +211,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       file.state = EditorState.fromJSON(json, setup, { history: historyField })
       file.doc = file.state.doc
     } catch {
-      // Another version of the page kept it: then the text is restored, but not the undo history.
+      // Another version of the page stored the state; only the text is restored.
     }
     return file
   }
@@ -229,7 +237,10 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     offerFixes(file).catch(reportFailure)
   }
 
-  /** Checks all files, the one in the editor first. A change in the meantime starts another check. */
+  /**
+   * Checks all files, starting with the one in the editor. Stops if a file changes, which schedules
+   * another check.
+   */
   const checkFiles = async (): Promise<void> => {
     const shown = getFile()
     for (const file of [shown, ...files.files.filter((other) => other !== shown)]) {
@@ -247,7 +258,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     }
   }
 
-  /** Adds the fixes to the findings of a file, which are seen only while it is in the editor. */
+  /** Adds fixes to the findings of a file; only called for the file in the editor, which shows them. */
   const offerFixes = async (file: OpenFile): Promise<void> => {
     const { findings } = file
     if (findings.length === 0 || isAhead(file)) return
@@ -258,7 +269,10 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     underline(file)
   }
 
-  /** Renders a template with its values, and gives what is found then; undefined if that is not possible. */
+  /**
+   * Renders a template with its values, and returns the findings in the result; undefined if it
+   * cannot be rendered.
+   */
   const render = async (file: OpenFile): Promise<readonly Finding[] | undefined> => {
     file.rendering = undefined
     const values = file.kind === 'template' ? findValues(file, files.files) : undefined
@@ -274,7 +288,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     }
   }
 
-  /** Marks the findings of a file in its text; of one that is not in the editor, they are there when it is shown. */
+  /** Underlines the findings of a file; for a file that the editor does not show, in its stored state. */
   const underline = (file: OpenFile): void => {
     if (isAhead(file)) return
     const isShown = file === state.shown
@@ -318,7 +332,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
 
   const applyEdit = (edit: WorkspaceEdit): boolean => {
     const file = getFile()
-    // A fix is about places in the text that was checked.
+    // Fixes refer to positions in the checked text.
     if (!isChecked(file)) return false
     view.dispatch({
       changes: toChanges(edit, file.uri, file.doc),
@@ -335,7 +349,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
         : 'The text has changed, and its check is under way. Then the fix can be made.',
     )
 
-  /** Makes the first fix of the line with the cursor; one that is not safe is shown first. */
+  /** Applies the first fix in the current line, or shows it first if it is not safe. */
   const fixLine = (): void => {
     const file = getFile()
     const { number } = view.state.doc.lineAt(view.state.selection.main.head)
@@ -353,7 +367,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     const isCurrent = (): boolean => isChecked(file) && file.checked === checked
     const safe = listProposedFixes(file.findings).filter(({ isSafe }) => isSafe)
     const isAllSafe = chosen.length === safe.length && chosen.every(({ isSafe }) => isSafe)
-    // The server makes all of them, one after the other where they are about the same place.
+    // The server applies them one after the other if they overlap.
     const edit =
       isAllSafe && chosen.length > 0 && isCurrent() ? await findAllFixes(client, file) : undefined
     if (edit && isCurrent())
@@ -362,7 +376,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     return { text: apply(changes), count }
   }
 
-  /** Replaces the text from the first sign that differs to the last one, so that the cursor stays where it is. */
+  /** Replaces the text between the first and the last difference, so that the cursor keeps its place. */
   const replaceText = (fileText: string): void => {
     const text = toShownText(fileText)
     const old = view.state.doc.toString()
@@ -479,7 +493,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
   }
 }
 
-/** Whether a kept file is of the same file of the folder. */
+/** Returns whether a kept file is the same file of the folder. */
 const isOf =
   (origin: FileOrigin | undefined) =>
   ({ opened }: KeptFile): boolean =>
@@ -498,7 +512,7 @@ function toKept(file: OpenFile): KeptFile {
   }
 }
 
-/** A name that no open file has: `router.yml`, `router-2.yml` and so on. */
+/** Returns a name that no open file has: `router.yml`, `router-2.yml` and so on. */
 function findFreeName(name: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number += 1) {
     const free = number === 1 ? name : name.replace(/(\.[^./]*)?$/, `-${number}$1`)

@@ -2,7 +2,7 @@ import type { OpenedFile } from './opened-file.js'
 import type { NamedFile, ReadFiles, ReadLimits } from './read-files.js'
 import { isRead, readAll, skippedFolder } from './read-files.js'
 
-/** Reads files that were chosen in a dialog, if they fit beside those that are open. */
+/** Reads files that were chosen in a dialog, within the limits for all open files. */
 export const readChosen = (
   chosen: Iterable<File>,
   limits: ReadLimits,
@@ -14,13 +14,13 @@ export const readChosen = (
     open,
   )
 
-/** Reads files and folders that were dropped, if they fit beside those that are open. */
+/** Reads dropped files and folders, within the limits for all open files. */
 export async function readDropped(
   { items, files }: DataTransfer,
   limits: ReadLimits,
   open: readonly OpenedFile[],
 ): Promise<ReadFiles> {
-  // After the first pause, the browser has forgotten the entries.
+  // Must run before the first `await`, after which the entries are no longer available.
   const entries = Array.from(items, (item) => item.webkitGetAsEntry())
   if (entries.length === 0 || entries.includes(null)) return readChosen(files, limits, open)
   const found: NamedFile[] = []
@@ -41,7 +41,7 @@ async function collect(
     found.push({ name, file })
   } else if (isDirectory(entry)) {
     const reader = entry.createReader()
-    // A reader returns some entries at a time, and none at the end.
+    // A reader returns entries in batches; an empty batch is the end.
     for (;;) {
       const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
         reader.readEntries(resolve, reject),
@@ -52,7 +52,7 @@ async function collect(
   }
 }
 
-// The DOM tells the kind of an entry by a flag, which TypeScript knows nothing of.
+// The DOM identifies entries by flags, which do not narrow the type in TypeScript.
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory

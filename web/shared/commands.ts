@@ -9,7 +9,7 @@ import type { releases } from '../../server/commands/releases.js'
 import type { verdicts } from '../../server/commands/verdicts.js'
 import type { upgrade } from '../../server/commands/upgrade.js'
 
-/** The commands of the language server that the site uses: what they take and what they answer. */
+/** The commands of the language server that the site uses, with their parameters and results. */
 export type ServerCommands = {
   'routerfile.effective': {
     takes: [uri: string, values?: string]
@@ -39,7 +39,7 @@ export type ServerCommands = {
   }
 }
 
-/** Calls a command of the server; a refusal is an error with a sentence. */
+/** Calls a command of the server; rejects with a message for the user if the server refuses. */
 export type CallServer = <Name extends keyof ServerCommands>(
   name: Name,
   ...parameters: ServerCommands[Name]['takes']

@@ -1,6 +1,7 @@
 /**
- * Copies a text. Browsers may refuse that, as they do on pages without HTTPS: then it gives false, and selects the element
- * that shows the text, so that a key copies it.
+ * Copies a text. Browsers may refuse, for example on pages without HTTPS: the function then returns
+ * false and selects the element that shows the text, so that the user can copy it with the
+ * keyboard.
  */
 export async function copyText(text: string, shown?: Element): Promise<boolean> {
   try {

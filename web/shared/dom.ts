@@ -1,7 +1,10 @@
-/** An attribute: `true` sets it without a value, `false` and `undefined` leave it out, a function listens to an event. */
+/**
+ * An attribute: `true` sets it without a value, `false` and `undefined` omit it, and a function is
+ * added as an event listener.
+ */
 type Attribute = string | boolean | undefined | ((event: Event) => void)
 
-/** What an element may hold; `undefined` and `false` are left out. Strings are text, never markup. */
+/** A child of an element; `undefined` and `false` are omitted. Strings become text, never markup. */
 export type Child = Node | string | undefined | false
 
 /** Creates an element, such as `createElement('button', { type: 'button', onclick: save }, 'Save')`. */
@@ -20,19 +23,19 @@ export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** The element with the focus, in the shadow root or the page that an element is in. */
+/** Returns the focused element in the shadow root or document that contains an element. */
 function findFocused(element: Element): Element | null {
   const root = element.getRootNode()
   return root instanceof ShadowRoot || root instanceof Document ? root.activeElement : null
 }
 
-/** How long after the release of a pointer its click has come, in milliseconds. */
+/** Delay after a pointer is released until its click has been dispatched, in milliseconds. */
 const clickDelay = 50
 
-/** Elements in which pointers are watched; `draw` is what waits for the release of one. */
+/** Elements whose pointer presses are tracked; `draw` is postponed until the pointer is released. */
 const watched = new WeakMap<Element, { isPressed: boolean; draw: (() => void) | undefined }>()
 
-/** Draws what is in an element, but not while a pointer is pressed there: a click on what is replaced would be lost. */
+/** Calls `draw`, but not while a pointer is pressed in the element: replacing its content would lose the click. */
 export function drawReleased(element: Element, draw: () => void): void {
   const press = watched.get(element) ?? watchPress(element)
   if (press.isPressed) press.draw = draw
@@ -62,8 +65,8 @@ function watchPress(element: Element): { isPressed: boolean; draw: (() => void) 
 }
 
 /**
- * Replaces the items of a list, once no pointer is pressed there. The focus stays where it was: at the same button of the
- * same place in the list, or at the last item; in an empty list, `fallback` gets it.
+ * Replaces the items of a list once no pointer is pressed there. The focus stays on the same button
+ * at the same index, or moves to the last item; if the list is empty, to `fallback`.
  */
 export function replaceItems(
   list: Element,
@@ -87,7 +90,7 @@ function replaceNow(list: Element, items: readonly Element[], fallback: HTMLElem
   next.focus()
 }
 
-/** Sets the options of a field, and its choice; an open list stays open if nothing changed. */
+/** Sets the options and the value of a select. Does not touch unchanged options, so that an open list stays open. */
 export function offerChoices(
   select: HTMLSelectElement,
   choices: readonly { value: string; label: string; disabled?: boolean }[],
@@ -103,11 +106,11 @@ export function offerChoices(
   if (select.value !== value) select.value = value
 }
 
-/** A word about a wait. The style sheet shows it late, as most waits are over before somebody could read it. */
+/** Creates a loading message. The style sheet shows it after a delay, because most waits are too short to read it. */
 export const createLateWord = (word: string): HTMLElement =>
   createElement('span', { class: 'late' }, word)
 
-/** A sentence in which the words between backticks are code. */
+/** Renders a sentence; words between backticks become code. */
 export const renderSentence = (sentence: string): Child[] =>
   sentence
     .split('`')

@@ -1,7 +1,8 @@
 /**
- * Takes files that are dropped anywhere on the page, which browsers would open instead. Returns what stops it.
+ * Accepts files that are dropped anywhere on the page, which browsers would open otherwise. Returns
+ * a function that stops it.
  *
- * @param take Called with what was dropped, if there are files.
+ * @param take Called with each drop that contains files.
  */
 export function takeDrops(take: (dropped: DataTransfer) => void): () => void {
   const allow = (event: DragEvent): void => event.preventDefault()

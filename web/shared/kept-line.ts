@@ -1,7 +1,10 @@
 import { readKeptRelease } from './kept-release.js'
 import { defaultRelease, releaseLines } from './releases.js'
 
-/** The line that was chosen on any page before, for a choice among all lines; empty for the default, undefined if none was. */
+/**
+ * Returns the release line that the user chose on any page, for a select of all lines: empty for
+ * the default, undefined if nothing was chosen.
+ */
 export function readKeptLine(): string | undefined {
   const kept = readKeptRelease()
   if (kept === undefined) return undefined

@@ -1,7 +1,7 @@
-/** Where the pages of the site keep the release line that was chosen; `web/theme/release.js` is for the pages. */
+/** Storage key of the chosen release line; `web/theme/release.js` uses it for the documentation. */
 const key = 'routerfile.release'
 
-/** The release line that was chosen on any page before; undefined if none was. */
+/** Returns the release line that the user chose on any page; undefined if none. */
 export function readKeptRelease(): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined
@@ -11,13 +11,13 @@ export function readKeptRelease(): string | undefined {
   }
 }
 
-/** Keeps the line of a release that somebody chose, for all pages and the next visit. */
+/** Stores the line of a chosen release, for all pages and the next visit. */
 export function keepRelease(release: string): void {
   const [line] = /^\d+\.\d+/.exec(release) ?? []
   if (line === undefined) return
   try {
     localStorage.setItem(key, line)
   } catch {
-    // The choice then holds for this page.
+    // The choice is then limited to this page.
   }
 }

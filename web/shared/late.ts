@@ -1,7 +1,7 @@
-/** How long nothing is said of a wait, in milliseconds: most are over before. */
+/** Delay before a wait is announced, in milliseconds: most waits are shorter. */
 const delay = 200
 
-/** Says that something takes time, if it does. Gives what ends the wait. */
+/** Calls `say` if a wait takes long. Returns a function that ends the wait. */
 export function sayLate(say: () => void): () => void {
   const timer = setTimeout(say, delay)
   return () => clearTimeout(timer)

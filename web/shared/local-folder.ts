@@ -10,19 +10,22 @@ import type {
 import type { FileOrigin } from './opened-file.js'
 import { readFromTab, storeInTab } from './tab-storage.js'
 
-/** The folder that `routerfile ui` serves the page with. */
+/** The folder of `routerfile ui`. */
 export type LocalFolder = {
   listFiles: () => Promise<readonly LocalFile[]>
   readFile: (path: string) => Promise<LocalText>
   readAll: () => Promise<readonly (LocalFile & LocalText)[]>
-  /** Writes a text over the version of a file that it was read of, and over no other one. */
+  /** Overwrites a file, only if the disk still has `version`. */
   writeFile: (path: string, text: string, version: string) => Promise<LocalText>
-  /** Writes a new file; one that is there stays as it is. Gives where it is; undefined if the folder does not list it. */
+  /** Creates a file; rejects if it exists. Returns its origin; undefined if the folder does not list it. */
   createFile: (name: string, text: string) => Promise<FileOrigin | undefined>
   check: (request: BoardRequest) => Promise<Board>
   judge: (path: string, text?: string) => Promise<ReleaseVerdicts>
   fix: (request: FixRequest) => Promise<FixedText>
-  /** Waits for a change on the disk after the first `seen` ones, but not for ever. */
+  /**
+   * Long-polls until more than `seen` changes have happened on the disk, and returns their number.
+   * May return `seen` after a timeout.
+   */
   waitForChange: (seen: number, signal: AbortSignal) => Promise<number>
 }
 
@@ -33,11 +36,11 @@ type Asked = {
   signal?: AbortSignal
 }
 
-/** Whether `routerfile ui` serves the page, on this machine alone. */
+/** Returns whether `routerfile ui` serves the page from this machine. */
 export const isServedLocally = (): boolean =>
   document.querySelector('meta[name="routerfile-local"]') !== null
 
-/** The folder of the page; undefined if it is not served by `routerfile ui`. */
+/** Connects to the folder of `routerfile ui`; undefined if the page is not served by it. */
 export function connectFolder(base: string): LocalFolder | undefined {
   if (!isServedLocally()) return undefined
   const token = takeToken()
@@ -76,10 +79,10 @@ export function connectFolder(base: string): LocalFolder | undefined {
   }
 }
 
-/** The pause before the server is asked again after it did not answer, in milliseconds. */
+/** Delay before a request is retried after an error, in milliseconds. */
 const retryDelay = 2000
 
-/** Calls a function after each change on the disk, until a signal ends that. */
+/** Calls a function after each change on the disk, until the signal aborts. */
 export function followFolder(
   folder: LocalFolder,
   signal: AbortSignal,
@@ -94,7 +97,8 @@ export function followFolder(
         seen = now
         await onChange()
       } catch {
-        // Answered at once and taken for a change: what happened meanwhile is not known.
+        // Changes may have been missed: with -1, the next request returns at once and counts as a
+        // change.
         seen = -1
         await new Promise((resolve) => setTimeout(resolve, retryDelay))
       }
@@ -105,10 +109,13 @@ export function followFolder(
 
 const tokenKey = 'routerfile-ui-token'
 
-/** The token if the browser refuses storage; it is lost when the page is loaded again. */
+/** The token in memory, for browsers that refuse storage; a reload loses it. */
 let heldToken = ''
 
-/** The token of the address that `routerfile ui` printed: kept for this tab, and taken out of the address, which browsers show. */
+/**
+ * Takes the token out of the address that `routerfile ui` printed, because browsers show and store
+ * addresses, and keeps it for this tab.
+ */
 function takeToken(): string {
   const url = new URL(location.href)
   const given = url.searchParams.get('token')
@@ -121,7 +128,7 @@ function takeToken(): string {
   return readFromTab(tokenKey) ?? heldToken
 }
 
-/** An answer of `routerfile ui` that refuses something, with its sentence. */
+/** An error response of `routerfile ui`; its message is for the user. */
 export class RefusedError extends Error {
   readonly status: number
 
@@ -131,11 +138,11 @@ export class RefusedError extends Error {
   }
 }
 
-/** What is said when `routerfile ui` does not answer, as browsers say only that fetching failed. */
+/** Shown when `routerfile ui` does not answer; browsers only report that fetching failed. */
 export const noAnswer =
   '`routerfile ui` does not answer. If it was stopped, start it again and open the address that it prints.'
 
-/** Asks `routerfile ui`; it refuses in a sentence. */
+/** Sends a request to `routerfile ui`. Rejects with a message for the user. */
 async function askServer<Answer>(address: string, options: Asked): Promise<Answer> {
   const response = await fetch(address, options).catch((error: unknown) => {
     throw error instanceof TypeError ? new Error(noAnswer) : error

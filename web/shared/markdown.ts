@@ -3,10 +3,11 @@ import type { Child } from './dom.js'
 import { createElement } from './dom.js'
 
 /**
- * Markdown as nodes of a page. Markup in the text stays text, and links lead to pages of the web only, so the text may
- * come from anybody.
+ * Renders Markdown. Markup in the text stays text, and links only lead to web pages, so untrusted
+ * text is safe.
  *
- * @param toAddress Returns the address for a link, or undefined to show the link as text (the default).
+ * @param toAddress Returns the address for a link, or undefined to show the link as text (the
+ * default).
  */
 export async function renderMarkdown(
   text: string,
@@ -26,7 +27,7 @@ const renderTokens = (tokens: readonly Token[] = [], toAddress: ToAddress): Node
 
 const headings = ['h3', 'h4', 'h5', 'h6'] as const
 
-/** The types of `marked` allow extension tokens, which are not used here. */
+/** The token types of `marked` without extension tokens, which are not used here. */
 type KnownToken =
   | Tokens.Blockquote
   | Tokens.Br

@@ -1,11 +1,12 @@
 import type { TextEncoding } from '../../src/document/decode-text.js'
 
-/** The file of a folder that a text was read of and is saved to, and its version then. */
+/** The file of a folder that a text was read from and is saved to, and its version at that time. */
 export type FileOrigin = { path: string; version: string }
 
 /**
- * A file that somebody opened; its name may be a path. Its text has the line ends and the byte order mark of the file.
- * Without an origin, it is no file of a folder, whatever its name; without an encoding, it is in UTF-8.
+ * An opened file; its name may be a path. Its text includes the line ends and the byte order mark
+ * of the file. Without an origin, it is not a file of the folder, whatever its name; without an
+ * encoding, it is UTF-8.
  */
 export type OpenedFile = {
   name: string

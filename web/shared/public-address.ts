@@ -1,10 +1,11 @@
 declare const PUBLIC_SITE: string
 
 /**
- * The address of a page on the published site; undefined if none is.
+ * Returns the address of a page on the published site; undefined if no site is published.
  *
- * @param base The path of the site that the page is on.
- * @param site The address of the published site, from `homepage` of `package.json`; empty if none is published.
+ * @param base Path of the site that the page is on.
+ * @param site Address of the published site, from `homepage` in `package.json`; empty if none is
+ * published.
  */
 export function toPublicAddress(
   { pathname, search, hash }: Pick<URL, 'pathname' | 'search' | 'hash'>,

@@ -1,39 +1,39 @@
 import { decodeText, findEncoding } from '../../src/document/decode-text.js'
 import type { OpenedFile } from './opened-file.js'
 
-/** Files that were read, and a sentence for each that was not. */
+/** Files that were read, and a message for each that was not. */
 export type ReadFiles = { files: OpenedFile[]; refused: string[] }
 
-/** What a page reads. */
+/** Limits for reading files. */
 export type ReadLimits = {
-  /** Maximum number of files to open at the same time. */
+  /** Maximum number of open files. */
   maxFiles: number
-  /** The largest file, in bytes. */
+  /** Maximum size of a file, in bytes. */
   maxSize: number
-  /** The size of all open files together, in bytes. */
+  /** Maximum total size of all open files, in bytes. */
   maxTotal: number
-  /** Whether a file replaces an open one of the same name. */
+  /** Whether a file replaces an open one with the same name. */
   isReplacing: boolean
-  /** Names of files that are read of a folder. */
+  /** Names of the files to read from a folder. */
   names: RegExp
-  /** What to do with more or larger files, as a sentence. */
+  /** What to do about files that exceed the limits, as a sentence. */
   remedy: string
 }
 
-/** Folders that no router file is in. */
+/** Folders that never contain router files. */
 export const skippedFolder = /(?:^|\/)(?:\.git|node_modules)\//
 
-/** A file, and its name with the folders that it was in. */
+/** A file and its path, relative to the folder that was chosen or dropped. */
 export type NamedFile = { name: string; file: File }
 
-/** A file that was chosen by its own name is read whatever that is. */
+/** Returns whether to read a file. A file that was chosen individually is read whatever its name is. */
 export const isRead = (name: string, { names }: ReadLimits): boolean =>
   !name.includes('/') || (names.test(name) && !skippedFolder.test(name))
 
-/** Files that are read at the same time. */
+/** Maximum number of files that are read at the same time. */
 const filesPerTurn = 32
 
-/** Reads files that fit beside those that are open. */
+/** Reads files, within the limits for all open files. */
 export async function readAll(
   all: readonly NamedFile[],
   limits: ReadLimits,
@@ -46,7 +46,7 @@ export async function readAll(
   const small = wanted.filter(({ size }) => size <= limits.maxSize)
   const taken = takeFitting(small, ({ size }) => size, limits, kept)
   const read: (OpenedFile | string)[] = []
-  // Some at a time, so that the page answers meanwhile.
+  // In batches, so that the page stays responsive.
   for (let start = 0; start < taken.length; start += filesPerTurn)
     read.push(...(await Promise.all(taken.slice(start, start + filesPerTurn).map(readOne))))
   return {
@@ -64,7 +64,10 @@ export async function readAll(
   }
 }
 
-/** Browsers look each size up on the disk while the page waits, so that it answers between some of them. */
+/**
+ * Looks up the sizes of files. Browsers read each one from the disk synchronously, so this yields
+ * to the page between batches.
+ */
 async function lookUpSizes(files: readonly NamedFile[]): Promise<(NamedFile & { size: number })[]> {
   const sized: (NamedFile & { size: number })[] = []
   for (const [index, file] of files.entries()) {
@@ -75,7 +78,7 @@ async function lookUpSizes(files: readonly NamedFile[]): Promise<(NamedFile & { 
   return sized
 }
 
-/** The files that fit beside those that stay open, the first ones first. */
+/** Selects the files that fit the limits together with those that stay open, in their order. */
 export function takeFitting<Item>(
   items: readonly Item[],
   getSize: (item: Item) => number,
@@ -93,7 +96,7 @@ export function takeFitting<Item>(
   return taken
 }
 
-/** Reads a file, or says why not. */
+/** Reads a file; returns a message if that is not possible. */
 async function readOne({ name, file }: NamedFile): Promise<OpenedFile | string> {
   try {
     const bytes = new Uint8Array(await file.arrayBuffer())
@@ -109,7 +112,7 @@ async function readOne({ name, file }: NamedFile): Promise<OpenedFile | string> 
 const describeLeftOut = ({ maxFiles, maxTotal, remedy }: ReadLimits): string =>
   `Some files were not read: this page opens up to ${maxFiles} files and ${formatMegabytes(maxTotal)} MB in all. ${remedy}`
 
-/** Why a file of this size is rejected. */
+/** Message for a file or text that is too large. `length` is in bytes. */
 export const describeTooLarge = (
   what: string,
   length: number,

@@ -1,8 +1,8 @@
 import { lts, releases } from '../../schemas/releases.json'
 import { findRelease, listLines } from '../../src/schema/release.js'
 
-/** The release that counts if none is chosen. */
+/** The release that is used if none is chosen. */
 export const defaultRelease = findRelease(undefined, { lts, releases }) ?? ''
 
-/** The lines of releases, newest first. */
+/** Release lines, newest first. */
 export const releaseLines = listLines({ lts, releases }).reverse()

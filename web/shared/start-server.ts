@@ -1,26 +1,27 @@
 import type { WorkerFailures } from './worker-link.js'
 
-/** The connection to a language server in a web worker: what it sends and is sent are messages of JSON-RPC, as JSON. */
+/** The connection to a language server in a web worker. Messages are JSON-RPC, serialized as JSON. */
 export type ServerConnection = {
   send: (message: string) => void
   subscribe: (handler: (message: string) => void) => void
   unsubscribe: (handler: (message: string) => void) => void
-  /** Ends the worker immediately. */
+  /** Terminates the worker immediately. */
   stop: () => void
 }
 
-/** How long the server may take for an answer, in milliseconds. */
+/** Maximum time that the server may take for an answer, in milliseconds. */
 const maxAnswerTime = 20_000
 
 /**
- * Starts the language server of the site in a web worker, after the page is shown, so that users can type before the
- * server is ready. A server that takes too long for an answer, perhaps because of a hostile text, is stopped.
+ * Starts the language server in a web worker once the page is shown, so that users can type before
+ * the server is ready. Stops the server if an answer takes too long, for example because of a
+ * malicious text.
  *
- * @param base The path of the site.
+ * @param base Path of the site.
  */
 export function startServer(base: string, { onHang, onBroken }: WorkerFailures): ServerConnection {
   let worker: Worker | undefined
-  /** What was sent before the worker was there. */
+  /** Messages that were sent before the worker existed. */
   const waiting: unknown[] = []
   const handlers = new Set<(message: string) => void>()
   const timers = new Map<unknown, ReturnType<typeof setTimeout>>()
@@ -34,7 +35,7 @@ export function startServer(base: string, { onHang, onBroken }: WorkerFailures):
   const beginning = setTimeout(() => {
     worker = new Worker(`${base}tools/language-server.js`, { type: 'module' })
     worker.addEventListener('error', () => {
-      // A failure later leaves a question without an answer, which ends the server in time.
+      // A later error leaves a request unanswered, whose timeout stops the server.
       if (hasStarted) return
       stop()
       onBroken()

@@ -1,6 +1,6 @@
 /**
- * Adds the styles of a tool to the page or to a shadow root, as the content security policy allows, and returns what
- * removes them again.
+ * Adds the styles of a tool to the page or to a shadow root, in a way that the content security
+ * policy allows. Returns a function that removes them.
  */
 export function adoptStyle(root: DocumentOrShadowRoot, ...css: readonly string[]): () => void {
   const sheet = new CSSStyleSheet()

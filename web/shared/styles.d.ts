@@ -1,4 +1,4 @@
-/** The text of a style sheet. */
+/** The content of a style sheet. */
 declare module '*.css' {
   const text: string
   export = text

@@ -5,7 +5,7 @@ declare const sessionStorage: {
   removeItem: (key: string) => void
 }
 
-/** Keeps a text for reloads of this tab. A browser may refuse storage; nothing is kept then. */
+/** Stores a text for reloads of this tab; does nothing if the browser refuses storage. */
 export function storeInTab(key: string, text: string): void {
   try {
     sessionStorage.setItem(key, text)
@@ -14,7 +14,7 @@ export function storeInTab(key: string, text: string): void {
   }
 }
 
-/** What was kept for reloads of this tab; undefined if nothing was, or if the browser refuses storage. */
+/** Returns a text stored for reloads of this tab; undefined if there is none, or if the browser refuses storage. */
 export function readFromTab(key: string): string | undefined {
   try {
     return sessionStorage.getItem(key) ?? undefined
@@ -23,7 +23,7 @@ export function readFromTab(key: string): string | undefined {
   }
 }
 
-/** Forgets what was kept. */
+/** Removes a stored text. */
 export function removeFromTab(key: string): void {
   try {
     sessionStorage.removeItem(key)

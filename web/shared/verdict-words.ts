@@ -1,13 +1,13 @@
-/** What a router does with a file, as `routerfile.verdicts` answers it. */
+/** The verdict on a file, from the answer of `routerfile.verdicts`. */
 export type VerdictFacts = {
   outcome: 'crashes' | 'refuses' | 'fails' | 'differs' | 'runs'
-  /** How many findings say so. */
+  /** Number of findings behind the outcome. */
   count: number
-  /** Whether all findings are about keys that the router ignores. */
+  /** Whether all of these findings are about keys that the router ignores. */
   isIgnored: boolean
 }
 
-/** How each outcome looks: a sign beside its color, for those who see no colors. */
+/** The sign of each outcome, for people who cannot see its color. */
 export const verdictSigns = {
   crashes: '✕',
   refuses: '✕',
@@ -16,7 +16,7 @@ export const verdictSigns = {
   runs: '✓',
 } as const
 
-/** The color of each outcome, by its name in the style sheet. */
+/** The color of each outcome; a class name of the style sheet. */
 export const verdictColors = {
   crashes: 'error',
   refuses: 'error',
@@ -25,7 +25,7 @@ export const verdictColors = {
   runs: 'ok',
 } as const
 
-/** What a router does, as the rest of a sentence that begins with its release. */
+/** Describes a verdict as the rest of a sentence whose subject is a release. */
 export function describeVerdict({ outcome, count, isIgnored }: VerdictFacts): string {
   if (outcome === 'differs')
     return isIgnored
@@ -39,8 +39,8 @@ export function describeVerdict({ outcome, count, isIgnored }: VerdictFacts): st
   }[outcome]
 }
 
-/** The severity of a finding in words, as the program writes it. */
+/** Names of severities, as in the output of the command. */
 export const severityNames = { error: 'Error', warning: 'Warning', info: 'Info' } as const
 
-/** How the severity of a finding looks, for those who see no colors. */
+/** The sign of each severity, for people who cannot see its color. */
 export const severitySigns = { error: '✕', warning: '!', info: 'i' } as const

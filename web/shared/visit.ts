@@ -1,31 +1,31 @@
 import type { OpenedFile } from './opened-file.js'
 
-/** What one tool hands to another one. */
+/** Files that one tool passes to another. */
 export type Handover = {
   files: readonly OpenedFile[]
-  /** The texts of those that were edited, by name. */
+  /** Texts of the edited files, by name. */
   edits: readonly Pick<OpenedFile, 'name' | 'text'>[]
-  /** The file to show, and its line, which counts from 1. */
+  /** The file and line to show; lines count from 1. */
   place: { name: string; line: number }
   release: string | undefined
-  /** Whether they are newly made, so that nobody waits for their edits. */
+  /** Whether the files are newly generated, so that no page waits for their edits. */
   isMade?: true
 }
 
 /**
- * What tools keep while another page of the site is open, until the site is left or loaded again. It is in memory only:
- * in an address or in a storage, the secrets of files would stay.
+ * The state that tools keep while another page of the site is open, until the site is left or
+ * reloaded. In memory only: an address or storage would retain the secrets in files.
  */
 export const visit: {
-  /** Files on their way to the playground. */
+  /** Files to open in the playground. */
   handover?: Handover | undefined
-  /** The files of the playground as they were opened or saved last, and their texts in the editor. */
+  /** The playground's files as they were opened or last saved, with their texts in the editor. */
   edited?: readonly { opened: OpenedFile; text: string }[] | undefined
-  /** The answers in the form of the generator. */
+  /** The answers in the generator's form. */
   answers?: Readonly<Record<string, string | readonly string[] | boolean>> | undefined
 } = {}
 
-/** Opens a page of the site as a click on a link to it does, which keeps what is in memory. */
+/** Opens a page of the site without a reload, as a click on a link does, so that the state in memory is kept. */
 export function openPage(address: string): void {
   const link = document.createElement('a')
   link.href = address
@@ -35,8 +35,8 @@ export function openPage(address: string): void {
 }
 
 /**
- * Has links in a shadow root open pages of the site as other links do: the router of the site listens at the window, where
- * a click in a shadow root seems to come from its host, so that the browser would load the whole page.
+ * Makes links in a shadow root use the site's router. It listens on the window, where the target of
+ * a click in a shadow root is the host, so the browser would load the whole page.
  */
 export function followLinks(root: ShadowRoot): void {
   root.addEventListener('click', (event) => {

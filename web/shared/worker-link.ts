@@ -1,30 +1,33 @@
-/** Questions to a worker; only the answer to the last one counts. */
+/** Sends requests to a worker; only the last one is answered. */
 export type WorkerLink<Question, Answer> = {
   ask: (question: Question, onAnswer: (answer: Answer) => void) => void
   stop: () => void
 }
 
-/** What a worker is sent, and what it sends back: a question and its answer have the same number. */
+/** A message to or from the worker; a request and its answer have the same id. */
 export type Numbered<Content> = { id: number; content: Content }
 
-/** What is done where a worker does not answer. */
+/** Callbacks for a worker that does not answer. */
 export type WorkerFailures = {
-  /** It was ended, as it took too long or failed. */
+  /** The worker was stopped because it took too long or failed. */
   onHang: () => void
-  /** It failed before its first message, as its script was blocked or does not run here. */
+  /** The worker failed before its first message: its script was blocked, or does not run in this browser. */
   onBroken: () => void
 }
 
-/** How long a worker may take for an answer, in milliseconds. */
+/** Maximum time for an answer, in milliseconds. */
 const maxTime = 60_000
 
-/** After this time, the next question replaces a busy worker: others would answer sooner. */
+/**
+ * After this time in milliseconds, the next request restarts a busy worker, because the old request
+ * would delay it.
+ */
 const patience = 1000
 
 /**
- * Starts a worker when it is asked for the first time, and again after a question that took too long.
+ * Starts a worker on the first request, and again after it was stopped.
  *
- * @param address The script of the worker.
+ * @param address Address of the worker's script.
  */
 export function linkWorker<Question, Answer>(
   address: string,

@@ -3,7 +3,7 @@ import { isBlank } from '../open-files.js'
 import type { Panel, PanelContext } from './panel.js'
 import { createNotice, createShower, createTemplateNotice } from './panel.js'
 
-/** Every value that the router uses, with its origin. */
+/** Creates the panel that lists every value that the router uses, with its origin. */
 export function createEffectivePanel(context: PanelContext): Panel {
   const { call, getFile, readValues, goToLine } = context
   const body = createElement('div')
@@ -16,7 +16,7 @@ export function createEffectivePanel(context: PanelContext): Panel {
       const values = readValues(file)
       if (file.kind === 'template' && values === undefined) return createTemplateNotice()
       const { text } = await call('routerfile.effective', file.uri, values)
-      // The lines of a rendered template are not those of the editor.
+      // Lines of a rendered template do not match those in the editor.
       return renderEffective(text, onlyFile.checked, values === undefined ? goToLine : undefined)
     })
   return {
@@ -36,7 +36,7 @@ export function createEffectivePanel(context: PanelContext): Panel {
   }
 }
 
-/** The effective file in two columns: its lines, and the notes at their ends. */
+/** Renders the effective file in two columns: its lines, and the comments at their ends. */
 function renderEffective(
   text: string,
   hidesDefaults: boolean,
@@ -81,11 +81,11 @@ function renderEffective(
   )
 }
 
-/** The origin of a value. A section that is switched off is a comment; so is the name of a router file in a string. */
+/** Describes the origin of a value. Disabled sections are comments, as are the names of router files in strings. */
 const describeOrigin = ({ line, origin }: Row): string =>
   /^\s*# /.test(line) && (origin === 'default' || (origin === '' && isHead(line))) ? 'off' : origin
 
-/** An origin whose line leads there. */
+/** Renders an origin; a line number in it becomes a link to that line. */
 function renderOrigin(
   origin: string,
   goToLine: ((line: number) => void) | undefined,
@@ -104,10 +104,10 @@ function renderOrigin(
   ]
 }
 
-/** Whether a line begins a section. */
+/** Returns whether a line starts a section. */
 const isHead = (line: string): boolean => /^\s*(?:# +)?(?:- )?[\w.-]+:$/.test(line)
 
-/** A line of which what is wrapped stands further in than its key. */
+/** Renders a line; if it wraps, the rest is indented further than its key. */
 function renderLine(line: string): HTMLElement {
   const code = createElement('code', {}, line)
   code.style.setProperty('--indent', `${measureIndent(line) + 4}ch`)
@@ -118,7 +118,7 @@ type Row = { line: string; origin: string }
 
 const measureIndent = (line: string): number => line.search(/\S|$/)
 
-/** Lines that begin a section are left out if all that is in it was. */
+/** Removes the first lines of sections whose content was removed. */
 const withoutEmptySections = (rows: readonly Row[]): Row[] =>
   rows.reduceRight<Row[]>((kept, row) => {
     const [next] = kept

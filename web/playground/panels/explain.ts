@@ -3,13 +3,13 @@ import { renderMarkdown } from '../../shared/markdown.js'
 import type { Panel, PanelContext } from './panel.js'
 import { createNotice, createShower } from './panel.js'
 
-/** Explains what is at the cursor, or any key or rule. */
+/** Creates the panel that explains the key at the cursor, or any key or rule. */
 export function createExplainPanel(context: PanelContext): Panel {
   const { call, getFile, getPosition, getRelease, toAddress } = context
   const body = createElement('div')
-  /** The last lookup, and its release; without a word if the place of the cursor was explained. */
+  /** The last lookup and its release; `word` is empty if the cursor position was explained. */
   const question = { word: '', release: '' }
-  /** The release whose keys the field offers. */
+  /** The release whose keys the field suggests. */
   const offered = { release: '' }
   const show = createShower(body, context)
   const render = async (markdown: string): Promise<Node> =>
@@ -30,7 +30,8 @@ export function createExplainPanel(context: PanelContext): Panel {
     },
   })
   const update = (): void => {
-    // A looked-up word stays until the field is empty, and is explained for the chosen release.
+    // A looked-up word stays until the field is cleared; it is explained again when the release
+    // changes.
     if (question.word !== '') {
       if (question.release !== getRelease()) lookUp()
       return

@@ -3,7 +3,7 @@ import { createElement, renderSentence } from '../../shared/dom.js'
 import type { Panel, PanelContext } from './panel.js'
 import { createNotice, createShower } from './panel.js'
 
-/** Which routers of the open files link with each other, and why others do not. */
+/** Creates the panel that shows which routers of the open files link with each other, and why others do not. */
 export function createLinksPanel(context: PanelContext): Panel {
   const { call, listFiles } = context
   const body = createElement('div')

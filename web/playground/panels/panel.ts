@@ -3,27 +3,27 @@ import type { CallServer, ReleaseChoice } from '../../shared/commands.js'
 import { createElement, renderSentence } from '../../shared/dom.js'
 import type { OpenFile } from '../open-files.js'
 
-/** What a panel may use of the playground. */
+/** The parts of the playground that panels can use. */
 export type PanelContext = {
   call: CallServer
-  /** The file in the editor. */
+  /** Returns the file in the editor. */
   getFile: () => OpenFile
   listFiles: () => readonly OpenFile[]
-  /** The text of the values of a template; undefined if there is none. */
+  /** Returns the content of a template's values file; undefined if there is none. */
   readValues: (file: OpenFile) => string | undefined
   listReleases: () => Promise<readonly ReleaseChoice[]>
-  /** The release that files are checked for. */
+  /** Returns the release that files are checked for. */
   getRelease: () => string
-  /** The place of the cursor; counts from 0. */
+  /** Returns the cursor position; line and character count from 0. */
   getPosition: () => { line: number; character: number }
-  /** Moves the cursor to the start of a line, and the focus to the editor; counts from 1. */
+  /** Moves the cursor to the start of a line, which counts from 1, and focuses the editor. */
   goToLine: (line: number) => void
   /**
-   * Replaces the text in the editor, which can be undone, by one that was made of it; gives false and does nothing if it
-   * is another one by now.
+   * Replaces the text in the editor by one that was derived from `madeOf`; undo restores it.
+   * Returns false and does nothing if the editor has another text by now.
    */
   replaceMade: (madeOf: Text, text: string) => boolean
-  /** The address of a page of the site for a link of the language server. */
+  /** Converts a link of the language server to the address of a page of the site. */
   toAddress: (target: string) => string | undefined
   announce: (message: string) => void
 }
@@ -32,13 +32,13 @@ export type PanelContext = {
 export type Panel = {
   title: string
   element: HTMLElement
-  /** Shows the file as it is now. Called when the panel is visible and something changed. */
+  /** Renders the current file. Called when the panel is visible and something changed. */
   update: () => void
 }
 
 /**
- * Creates a function that shows the result of a task, or its refusal, in an element. Of several tasks in a row, only
- * the last result is shown. Results of another file or release are hidden until then.
+ * Creates a function that shows the result of a task, or its error, in an element. Only the result
+ * of the latest task is shown. Results of another file or release are hidden until then.
  */
 export function createShower(
   element: HTMLElement,
@@ -64,14 +64,14 @@ export function createShower(
   }
 }
 
-/** What a panel says about a template that it needs the values of. */
+/** Creates the notice that a template needs its values. */
 export const createTemplateNotice = (): HTMLElement =>
   createNotice('This is a template. Add its values, below the editor, to see what a router uses.')
 
 export const createNotice = (text: string): HTMLElement =>
   createElement('p', { class: 'notice' }, ...renderSentence(text))
 
-/** The sentence of a refusal of the server, or of any other error. */
+/** Formats the message of a server error, or of any other error, as a sentence. */
 export function formatError(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('message' in error)) return String(error)
   const message = String(error.message)

@@ -5,11 +5,11 @@ import type { Panel, PanelContext } from './panel.js'
 
 type SettingsOptions = {
   getSettings: () => Settings
-  /** Has files checked with other settings. */
+  /** Checks files with new settings. */
   change: (settings: Settings) => void
 }
 
-/** The severities of rules and the variables with which files are checked. */
+/** Creates the panel for the rule severities and variables that files are checked with. */
 export function createSettingsPanel(
   { call }: Pick<PanelContext, 'call'>,
   { getSettings, change }: SettingsOptions,

@@ -2,7 +2,7 @@ import type { ReleaseChoice, ServerCommands } from '../../shared/commands.js'
 
 type Lines = ServerCommands['routerfile.verdicts']['gives']['lines']
 
-/** The releases of an upgrade, as lines or as releases. */
+/** The start and end of an upgrade, as release lines or as releases. */
 type Step = { from: string; to: string }
 
 const findLine = <Choice extends Pick<ReleaseChoice, 'name'>>(
@@ -11,18 +11,19 @@ const findLine = <Choice extends Pick<ReleaseChoice, 'name'>>(
 ): Choice | undefined =>
   releases.find(({ name }) => release === name || release.startsWith(`${name}.`))
 
-/** The line to upgrade to from a release; undefined if only pre-releases are later. */
+/** Returns the line to upgrade to from a release; undefined if only pre-releases are later. */
 export const findNext = (
   releases: readonly Pick<ReleaseChoice, 'name' | 'next'>[],
   release: string,
 ): string | undefined => findLine(releases, release)?.next
 
 /**
- * The upgrade to propose: from the chosen release to the next one. Where none is later, to the chosen release, from the
- * line that the file seems to be written for, or else from the one before with long-term support.
+ * Returns the upgrade to propose: from the chosen release to the next line. If there is none, to
+ * the chosen release, from the line that the file seems to be written for, or else from the
+ * previous line with long-term support.
  *
- * @param releases The newest first.
- * @param lines What the newest release of each line does with the file, the oldest first.
+ * @param releases Newest first.
+ * @param lines The verdicts of the newest release of each line, oldest first.
  */
 export function proposeStep(
   releases: readonly Pick<ReleaseChoice, 'name' | 'next' | 'isLts'>[],

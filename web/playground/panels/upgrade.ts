@@ -7,7 +7,7 @@ import type { Panel, PanelContext } from './panel.js'
 import { createNotice, createShower } from './panel.js'
 import { findNext, proposeStep } from './upgrade-step.js'
 
-/** What another release does differently with the file, in the order of `routerfile upgrade`. */
+/** Creates the panel that shows what changes with another release, in the order of `routerfile upgrade`. */
 export function createUpgradePanel(context: PanelContext): Panel {
   const { call, getFile, getRelease, listReleases } = context
   const body = createElement('div')
@@ -41,7 +41,7 @@ export function createUpgradePanel(context: PanelContext): Panel {
       update()
     },
   })
-  /** The pickers that somebody used since the page was set to `release`. */
+  /** The pickers that the user changed since the page's release became `release`. */
   const picked: { release: string; what: '' | 'from' | 'both' } = { release: '', what: '' }
   return {
     title: 'Upgrade',
@@ -64,7 +64,7 @@ export function createUpgradePanel(context: PanelContext): Panel {
     update,
   }
 
-  /** Proposes an upgrade for the chosen release and the file, unless somebody picked another one. */
+  /** Proposes an upgrade for the current release and file, unless the user picked another one. */
   async function followRelease(): Promise<void> {
     const releases = await listReleases()
     const release = getRelease()
@@ -89,7 +89,7 @@ export function createUpgradePanel(context: PanelContext): Panel {
 
 type Upgrade = ServerCommands['routerfile.upgrade']['gives']
 
-/** @param input `doc` is the text in the editor that was upgraded. */
+/** @param input `doc` is the text that was upgraded. */
 async function renderUpgrade(
   { doc, upgrade, update }: { doc: Text; upgrade: Upgrade; update: () => void },
   context: PanelContext,
@@ -141,7 +141,7 @@ async function renderUpgrade(
   )
 }
 
-/** A list with its heading; nothing if it is empty. */
+/** Renders a list with a heading; nothing if the list is empty. */
 const renderPart = (heading: string, items: readonly Node[]): HTMLElement[] =>
   items.length === 0
     ? []
