@@ -12,7 +12,10 @@ type FolderParts = {
   getView: () => FolderView | undefined
   /** Shows either the board or the editor. */
   show: (part: Part) => void
-  /** Saves the file in the editor, or all files if the board is visible. Returns false if there is no board. */
+  /**
+   * Saves the file in the editor, or all edited files while the board is visible. Returns false if
+   * there is no board.
+   */
   save: () => boolean
   stop: () => void
 }

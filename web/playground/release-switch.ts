@@ -41,7 +41,7 @@ export function createReleaseSwitch({ call }: { call: CallServer }, onChange: ()
 
 /**
  * Returns the option of a release: its line if it is the newest of that line, or else the release
- * itself. Undefined if its line is unknown.
+ * itself. Undefined if it is not a release of a known line.
  */
 function findChoice(release: string, releases: readonly ReleaseChoice[]): string | undefined {
   const line = releases.find(({ name }) => release === name || release.startsWith(`${name}.`))

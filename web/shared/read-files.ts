@@ -112,7 +112,7 @@ async function readOne({ name, file }: NamedFile): Promise<OpenedFile | string> 
 const describeLeftOut = ({ maxFiles, maxTotal, remedy }: ReadLimits): string =>
   `Some files were not read: this page opens up to ${maxFiles} files and ${formatMegabytes(maxTotal)} MB in all. ${remedy}`
 
-/** Message for a file or text that is too large. `length` is in bytes. */
+/** Returns the message for a file or text that is too large. */
 export const describeTooLarge = (
   what: string,
   length: number,

@@ -1,4 +1,4 @@
-/** Sends requests to a worker; only the last one is answered. */
+/** Sends requests to a worker; only the answer to the latest one is delivered. */
 export type WorkerLink<Question, Answer> = {
   ask: (question: Question, onAnswer: (answer: Answer) => void) => void
   stop: () => void

@@ -1,13 +1,15 @@
 /**
- * Leaves a page as it is when Back and Forward stay on it. VitePress would build it anew the first time, as it has another
- * module for the page that a visit begins with: a tool would start again, and an example in an editor lose its edits.
+ * Keeps a page when Back and Forward stay on it. VitePress would recreate it the first time,
+ * because the initial page of a visit is a different module: a tool would restart, and the editor
+ * of an example would lose its edits.
  */
 export function keepPageOnBack(router) {
   let pending
   router.onBeforePageLoad = (to) => {
     const path = new globalThis.URL(to, globalThis.location.href).pathname
     const { route } = router
-    // VitePress asks from its listener for Back and Forward, before which no listener of ours is called.
+    // VitePress calls this from its own `popstate` listener, which runs before any listener added
+    // here.
     const isTraversing = globalThis.event?.type === 'popstate'
     if (isTraversing && route.component && path === route.path && pending === undefined)
       return false

@@ -1,9 +1,12 @@
 import { copyText } from '../shared/copy.ts'
 
-/** How long a button shows its answer, in milliseconds. */
+/** How long a button shows the result, in milliseconds. */
 const answerTime = 2000
 
-/** Copies blocks of code. The theme's own function is silent when the browser refuses, and takes the focus from the button. */
+/**
+ * Copies code blocks. The theme's own handler reports nothing when the browser refuses, and takes
+ * the focus from the button.
+ */
 export function useCopyCode() {
   if (import.meta.env.SSR) return
   globalThis.document.addEventListener('click', ({ target }) => {
@@ -28,7 +31,7 @@ async function copyBlock(button) {
   }, answerTime)
 }
 
-/** Where screen readers hear the answer; it is made on the first click. */
+/** Returns the live region that announces the result; creates it on the first click. */
 function findStatus() {
   const { body } = globalThis.document
   const found = body.querySelector(':scope > [role=status]')

@@ -1,4 +1,4 @@
-/** Has the broken file of the front page heal on a click, and break again on another. Both texts are in the page. */
+/** Toggles the example of the front page between the broken and the fixed file. Both are in the page. */
 export function healOnClick() {
   globalThis.document.addEventListener('click', ({ target }) => {
     const button = target instanceof globalThis.Element ? target.closest('[data-heal]') : null

@@ -4,7 +4,7 @@ const escape = (text) => text.replace(/[&<>]/g, (character) => entities[characte
 
 const mark = (name, text) => (name ? `<span class="${name}">${escape(text)}</span>` : escape(text))
 
-// Indentation and dashes, then a key if there is one, then its value, then a comment.
+// Matches indentation and dashes, then an optional key, a value, and an optional comment.
 const yamlLine =
   /^([ \t]*(?:- +)*)(?:([\w.@${}-]+|"[^"]*"|'[^']*')(:)(?= |$))?(.*?)((?:^|[ \t]+)#.*)?$/
 
@@ -14,7 +14,7 @@ const valueClass = (value) => {
   return /^["']/.test(text) ? 'string' : undefined
 }
 
-/** The tokens of a line: the names of their colors, and their texts. */
+/** Splits a line into tokens: their class names and texts. */
 function splitYaml(line) {
   const [, start = '', key = '', colon = '', value = '', comment = ''] = yamlLine.exec(line) ?? []
   return [
@@ -26,21 +26,21 @@ function splitYaml(line) {
   ]
 }
 
-// A comment of a shell has its own line in the guides, and no command begins with its sign.
+// In the guides, shell comments are on lines of their own, and no command begins with `#`.
 const splitShell = (line) => [[line.startsWith('# ') ? 'comment' : undefined, line]]
 
 const splitLine = { yaml: splitYaml, sh: splitShell }
 
-/** The severities of marks, which are numbers there. */
+/** The severities of marks; a mark contains the index. */
 export const severities = ['error', 'warning', 'info']
 
-/** A mark such as `4-6-10-1`: line 4 from column 6 to 10 is a warning; 0 is the end of the line. */
+/** Parses a mark such as `4-6-10-1`: a warning in line 4, columns 6 to 10. Column 0 means the end of the line. */
 const parseMark = (text) => {
   const [line, from, to, severity] = text.split('-').map(Number)
   return { line, from, to: to || Infinity, name: severities[severity] }
 }
 
-/** The tokens of a line, cut where marks begin and end. */
+/** Formats the tokens of a line, split where marks begin and end. */
 function formatTokens(tokens, marks) {
   const cuts = marks.flatMap(({ from, to }) => [from, to])
   let offset = 0
@@ -59,12 +59,12 @@ function formatTokens(tokens, marks) {
 }
 
 /**
- * Code for a page, with classes for its colors: those of VitePress are style attributes, which the content security policy
- * refuses. It has a place in the order of focus, so that keys scroll what is too wide.
+ * Highlights code with class names. VitePress uses style attributes, which the content security
+ * policy blocks. The code can be focused, so that keys scroll wide lines.
  *
  * @param {string} code
  * @param {string} language
- * @param {string} marked What is marked as wrong, as numbers with dashes, with commas between them.
+ * @param {string} marked Marks as numbers joined by dashes, separated by commas.
  */
 export function highlight(code, language, marked) {
   const marks = (marked || '').split(',').filter(Boolean).map(parseMark)

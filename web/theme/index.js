@@ -34,7 +34,7 @@ export default {
       .component('ByRelease', ByRelease)
       .component('ReleaseStrip', ReleaseStrip)
 
-    // What few pages have, others do not load.
+    // Components that only a few pages use are loaded on demand.
     app
       .component(
         'RuleFilter',

@@ -1,6 +1,7 @@
 /**
- * Asks before a tab is left whose storage alone has edits of a folder: those of a visit that was loaded again on another
- * page than the playground. The playground asks itself, and removes the mark.
+ * Asks before the tab is closed if its storage has the only copy of edits to a folder, because
+ * another page than the playground was reloaded. The playground itself asks while it is open, and
+ * removes the mark.
  */
 export function askForEditsOfBefore() {
   if (!hasEdits()) return
@@ -11,10 +12,10 @@ export function askForEditsOfBefore() {
 
 function hasEdits() {
   try {
-    // As `web/playground/kept-scenes.ts` writes it.
+    // Written by `web/playground/kept-scenes.ts`.
     return globalThis.sessionStorage.getItem('routerfile-unsaved') !== null
   } catch {
-    // A browser may refuse storage; nothing is kept then.
+    // A browser may refuse storage; then there are no stored edits.
     return false
   }
 }

@@ -2,22 +2,22 @@ import { ref } from 'vue'
 
 const key = 'routerfile.release'
 
-/** The release line for which pages show facts; the same on all pages and in the tools, and the next time. */
+/** The release line whose facts are shown; shared by all pages and tools, and stored for the next visit. */
 export const release = ref('')
 
-/** Takes the line that was chosen before, or the newest one with long-term support. */
+/** Restores the stored line, or else uses the default. */
 export function restoreRelease(lines, standard) {
   const stored = readStored()
   release.value = lines.includes(stored) ? stored : standard
 }
 
-/** Takes a line for all pages. */
+/** Sets the line for all pages. */
 export function chooseRelease(line) {
   release.value = line
   try {
     globalThis.localStorage.setItem(key, line)
   } catch {
-    // A browser may refuse storage. The choice then holds for this visit.
+    // A browser may refuse storage; the choice is then limited to this visit.
   }
 }
 

@@ -1,9 +1,11 @@
 /**
- * Keeps keys from the search that are not for it. The search listens at the window for `/` and Ctrl+K, where a key typed
- * in a shadow root seems to come from the root's host, and where Ctrl+Shift+K, a key of editors, looks like Ctrl+K.
+ * Keeps other keys from opening the search. It listens on the window for `/` and Ctrl+K. There, the
+ * target of a key typed in a shadow root is the host, and Ctrl+Shift+K, which editors use, is taken
+ * for Ctrl+K.
  */
 export function guardSearchKeys() {
-  // What is closer to the place of the key, such as the editor, has heard of it before.
+  // Listens on the document: elements closer to the target, such as the editor, have already
+  // handled the key.
   globalThis.document.addEventListener('keydown', (event) => {
     const isTyped = event.key === '/' && isEditable(event.composedPath()[0])
     const isOfEditor =

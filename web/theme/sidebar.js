@@ -1,6 +1,6 @@
 import { onMounted, watch } from 'vue'
 
-/** Says in the sidebar where a page is: the section of a key is marked, and what is marked is scrolled into view. */
+/** Marks the section of a key page in the sidebar, and scrolls the marked link into view. */
 export function markPlace(route) {
   const update = () => {
     const sidebar = globalThis.document.querySelector('.VPSidebar')
@@ -14,11 +14,11 @@ export function markPlace(route) {
     if (!link) return
     link.setAttribute('aria-current', 'true')
     const [box, around] = [link.getBoundingClientRect(), sidebar.getBoundingClientRect()]
-    // Only the sidebar scrolls, and only if it must.
+    // Scrolls only the sidebar, and only if necessary.
     if (box.top < around.top || box.bottom > around.bottom)
       sidebar.scrollTop += box.top - around.top - around.height / 3
   }
-  // The theme draws its sidebar once more when a page has come.
+  // The theme renders its sidebar again after a page has loaded.
   const updateLater = () => globalThis.requestAnimationFrame(update)
   onMounted(updateLater)
   watch(() => route.path, updateLater, { flush: 'post' })
