@@ -17,7 +17,7 @@ export type EditorFiles = {
   /** Returns the open files with unsaved edits. */
   listUnsaved: () => readonly UnsavedFile[]
   isUnsaved: (path: string) => boolean
-  /** Returns how the file on the disk changed while the editor had unsaved edits; undefined if it did not. */
+  /** Returns how an open file conflicts with the one on the disk; undefined if it does not. */
   findConflict: (path: string) => Conflict | undefined
   /** Replaces the text in the editor by the one on the disk; undo brings it back. */
   takeDisk: (path: string, disk: LocalText) => string

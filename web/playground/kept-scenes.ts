@@ -180,7 +180,10 @@ const heldSecret = remember((json) => {
   return false
 })
 
-/** Stores a scene. Returns the edited files of older scenes that were removed for it, except those in `open`. */
+/**
+ * Stores a scene, and removes older ones if there is no room. `dropped` has their edited files,
+ * except those of which `open` has a newer copy.
+ */
 function store(
   entry: string,
   scene: Scene,

@@ -23,8 +23,8 @@ const keepDelay = 300
 type Openings = {
   /**
    * Opens the initial files: those of another page, those from before a reload, or those in the
-   * address. `onRead` is called with whether the query of the address differs from what the page
-   * wrote.
+   * address. `onRead` is called with whether the address contains state that the page did not
+   * write itself.
    */
   begin: (handover: Handover | undefined, onRead: (isGiven: boolean) => void) => void
   /** Opens a sample at a new history entry; Back returns to the previous files. */

@@ -493,7 +493,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
   }
 }
 
-/** Returns whether a kept file is the same file of the folder. */
+/** Creates a predicate for kept files with the same path in the folder. */
 const isOf =
   (origin: FileOrigin | undefined) =>
   ({ opened }: KeptFile): boolean =>

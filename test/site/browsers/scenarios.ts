@@ -34,7 +34,7 @@ async function open(tab: Tab, url: string): Promise<void> {
   await tab.find(findings)
 }
 
-/** Types at the start of the editor. */
+/** Types at the start of the text in the editor. */
 async function typeFirst(tab: Tab, text: string): Promise<void> {
   await tab.click('.cm-content')
   await tab.press('Control', 'Home')

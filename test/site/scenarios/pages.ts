@@ -169,7 +169,7 @@ export const pages: readonly Scenario[] = [
       await wrong.getByRole('button', { name: 'Edit here' }).click()
       const findings = wrong.getByRole('list', { name: 'Findings' })
       await findings.getByText('unknown-key', { exact: true }).waitFor()
-      // The focus is at the mistake. Escape must not remove the editor.
+      // The focus is at the mistake, so the typed text goes to its line.
       await page.keyboard.press('End')
       await page.keyboard.type(' # edited')
       await wrong.locator('.cm-line').getByText('# edited').waitFor()

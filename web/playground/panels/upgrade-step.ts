@@ -11,7 +11,7 @@ const findLine = <Choice extends Pick<ReleaseChoice, 'name'>>(
 ): Choice | undefined =>
   releases.find(({ name }) => release === name || release.startsWith(`${name}.`))
 
-/** Returns the line to upgrade to from a release; undefined if only pre-releases are later. */
+/** Returns the line to upgrade to from a release; undefined if none is later, other than pre-releases. */
 export const findNext = (
   releases: readonly Pick<ReleaseChoice, 'name' | 'next'>[],
   release: string,
