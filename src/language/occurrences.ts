@@ -211,9 +211,9 @@ function findValueStart(text: string, { style, start, kind, value }: Scalar): nu
   return text.startsWith(value, valueStart) ? valueStart : undefined
 }
 
-/** The known router files, with their paths as the caller names them. */
+/** The known router files. */
 export type Workspace = readonly {
-  /** Path of the file. */
+  /** The path of the file, as the caller passes it. */
   path: string
   /** The file with its analysis. */
   view: View

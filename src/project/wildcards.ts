@@ -11,10 +11,10 @@ export type WildcardOptions = {
 }
 
 /**
- * Creates a test for paths with slashes from the segments of a pattern: `**` is any number of directories, `*` any
- * number of characters of a name, `?` one character, `[a-z]` one of several, and a character after a backslash is
- * literal. The time is at most proportional to the product of the lengths of pattern and path, however many wildcards
- * there are.
+ * Creates a test for paths with slashes from the segments of a pattern: `**` matches any number of directories, `*` any
+ * number of characters in a name, `?` one character, `[a-z]` one of several characters, and a backslash makes the next
+ * character literal. The time is at most proportional to the length of the pattern times that of the path, regardless
+ * of the number of wildcards.
  */
 export function createPathTest(
   segments: readonly string[],

@@ -14,7 +14,7 @@ import {
 import type { CreateClient } from './client.js'
 import { isReplaced } from './client.js'
 
-/** A client of the server in a web worker. */
+/** Creates a client that runs the server in a web worker. */
 export const createClient: CreateClient = (server, options) => new BrowserClient(server, options)
 
 class BrowserClient extends LanguageClient {
@@ -45,14 +45,19 @@ class BrowserClient extends LanguageClient {
   }
 }
 
-/** A worker loads its script from the web. A script on the machine of a remote workspace is read through the editor. */
+/**
+ * Starts a worker. Browsers load worker scripts only from the web; the editor reads a script on the machine of a remote
+ * workspace.
+ */
 async function startWorker(script: Uri): Promise<Worker> {
   if (/^https?$/.test(script.scheme)) return new Worker(script.toString(true))
   const text = new TextDecoder().decode(await workspace.fs.readFile(script))
   return new Worker(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })))
 }
 
-/** The client does this only for what it takes for a worker, and editors have workers of a class of their own. */
+/**
+ * The client creates transports only for what it recognizes as a worker, and some editors have their own worker class.
+ */
 const createTransports = (worker: Worker): MessageTransports => ({
   reader: new BrowserMessageReader(worker),
   writer: new BrowserMessageWriter(worker),

@@ -2,13 +2,16 @@ import type { CancellationToken, Uri } from 'vscode'
 import { CancellationError, ProgressLocation, window, workspace } from 'vscode'
 import { formatList } from '../../../src/document/words.js'
 
-/** How often the server is asked about texts that change while it answers. */
+/** Maximum number of attempts if texts change while the server answers. */
 const maxTurns = 3
 
-/** The pause before the server is asked again, in milliseconds. */
+/** The pause before the next attempt, in milliseconds. */
 const pause = 500
 
-/** Shows progress until the work ends. If the user cancels it, rejects at once; the work should check the token to end, too. */
+/**
+ * Shows progress until the work ends. Rejects at once if the user cancels; the work should check the token and stop,
+ * too.
+ */
 export const showProgress = <Result>(
   title: string,
   work: (token: CancellationToken) => Promise<Result>,
@@ -24,7 +27,10 @@ export const showProgress = <Result>(
       ]),
   )
 
-/** Repeats a step while it returns files whose texts changed meanwhile. Throws an error with their names after a few turns. */
+/**
+ * Repeats a step as long as it returns files whose text changed meanwhile. After a few attempts, throws an error with
+ * their names.
+ */
 export async function repeatForChangedTexts(
   token: CancellationToken,
   step: () => Promise<readonly Uri[]>,

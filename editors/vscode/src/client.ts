@@ -15,10 +15,9 @@ import { languageIds, listSchemes } from './language.js'
 import { selectSetValues } from './set-values.js'
 import { limitSettings } from './trust.js'
 
-/** Makes a client of the server, given its script. */
+/** Creates a client of the server; `server` is the URI of the server's script. */
 export type CreateClient = (server: Uri, options: LanguageClientOptions) => BaseLanguageClient
 
-/** The options of the language client. */
 export const createClientOptions = (): LanguageClientOptions => ({
   documentSelector: languageIds.flatMap((language) =>
     listSchemes(workspace.workspaceFolders).map((scheme) => ({ language, scheme })),
@@ -57,13 +56,13 @@ export const createCapabilities = (extensionUri: Uri): StaticFeature => ({
   fillClientCapabilities: (capabilities) => {
     capabilities.experimental = {
       routerfileStatus: true,
-      // Commands of code lenses and code actions.
+      // Commands that the server may use in code lenses and code actions.
       routerfileCommands: [
         'routerfile.showEffective',
         'routerfile.previewUpgrade',
         'routerfile.explain',
       ],
-      // The pages of rules, for builds that do not know where they are published.
+      // The rule pages in the extension, for builds that do not know where these pages are published.
       routerfilePages: Uri.joinPath(extensionUri, 'docs').toString(),
       commands: { commands: ['editor.action.triggerSuggest'] },
     }
@@ -73,15 +72,15 @@ export const createCapabilities = (extensionUri: Uri): StaticFeature => ({
   clear: () => undefined,
 })
 
-/** Requests for which the extension registers what the editor calls. */
+/** Requests that the extension implements instead of the client. */
 const ownRequests: readonly string[] = [
-  // Some commands here have the names of those of the server and ask the user before they call it.
+  // Some commands of the extension have the name of a server command, and ask the user before they call it.
   ExecuteCommandRequest.method,
-  // The client would format each file in the languages of router files.
+  // The client would format every file in these languages, not only router files.
   DocumentFormattingRequest.method,
   DocumentRangeFormattingRequest.method,
 ]
 
-/** Whether the extension does itself what a feature of the client does. */
+/** Whether the extension replaces a feature of the client. */
 export const isReplaced = (feature: StaticFeature | DynamicFeature<unknown>): boolean =>
   'registrationType' in feature && ownRequests.includes(feature.registrationType.method)

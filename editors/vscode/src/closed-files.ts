@@ -31,8 +31,9 @@ export class OpenFileFindings extends DefaultDiagnosticCollectionProvider {
 }
 
 /**
- * Ends a waiting request for the findings of all files when a text is closed. The server answers it when it knows more
- * than the client had at its start, which is the file on disk; the client asks again without that.
+ * Cancels the pending request for workspace diagnostics when a document is closed. The server only answers it once it
+ * has newer findings than the client had at the start, such as those of an unsaved text. The client then asks again,
+ * without the findings of that text.
  */
 export const provideWorkspaceDiagnostics: NonNullable<
   Middleware['provideWorkspaceDiagnostics']

@@ -5,7 +5,7 @@ import type { RoutersView } from './routers/view.js'
 import type { CallServer, FileStatus } from './server-commands.js'
 import type { Views } from './views.js'
 
-/** Runs `routerfile` with some arguments in a folder. Rejects where it is not installed, or takes too long. */
+/** Runs `routerfile` in a folder. Rejects if it is not installed or takes too long. */
 export type RunCommandLine = (
   parameters: readonly string[],
   cwd: string,
@@ -25,15 +25,18 @@ export type Services = {
   runCommandLine: RunCommandLine | undefined
 }
 
-/** A command of the palette, of a menu, or of a code lens, whose parameters are those of the server. */
+/**
+ * A command of the palette, a menu or a code lens. The parameters are a URI or a row from a menu, or those of the code
+ * lens.
+ */
 export type EditorCommand = {
   name: string
   run: (services: Services, parameters: readonly unknown[]) => unknown
 }
 
 /**
- * The file that a command is about: that of its first parameter, or the one in the active editor. Where none is active,
- * as in the walkthrough, the user picks one of the workspace.
+ * Finds the file for a command: the one of its first parameter, or the one in the active editor. If no editor is
+ * active, as in the walkthrough, the user picks a file of the workspace.
  */
 export async function findDocument([first]: readonly unknown[]): Promise<TextDocument> {
   if (first instanceof Uri) return workspace.openTextDocument(first)
@@ -49,7 +52,7 @@ export async function findDocument([first]: readonly unknown[]): Promise<TextDoc
   return window.activeTextEditor?.document ?? pickDocument()
 }
 
-/** Names that people give to router files. */
+/** Common names of router files. */
 const routerFiles = '**/{router,*.router,*ziti-router*}.{yml,yaml}'
 
 async function pickDocument(): Promise<TextDocument> {

@@ -2,17 +2,17 @@
 export type SyntaxFault = { line: number; message: string }
 
 type EffectivePage = {
-  /** The file in words, such as its path in the workspace. */
+  /** The file as shown to the user, such as its path in the workspace. */
   file: string
   release: string | undefined
   /** The values as the server writes them. */
   values: string
-  /** Why the text that is open now has no values, so that these are of an earlier one. */
+  /** Why the current text has no values; `values` are then those of an earlier text. */
   refusal?: string | undefined
   fault?: SyntaxFault | undefined
 }
 
-/** The values that a router uses, below what the reader has to know about them. */
+/** Formats the values that a router uses, below a header with the file, the release and any errors. */
 export function formatEffectivePage({
   file,
   release,
@@ -35,17 +35,17 @@ export function formatEffectivePage({
 
 const toOneLine = (text: string): string => `${text.replaceAll(/\s+/g, ' ').replace(/\.$/, '')}.`
 
-/** The comment of a value that says where it comes from, at the end of its line. */
+/** The comment at the end of a line that says where its value comes from. */
 const origin = /# (file|environment|fallback|clamped|refused), line (\d+)$/
 
 /** The lines of values that the router refuses, counted from 0. */
 export const listRefusedLines = (text: string): number[] =>
   text.split('\n').flatMap((line, index) => (origin.exec(line)?.[1] === 'refused' ? [index] : []))
 
-/** A comment that names a line of the router file: its place in the page, and that line; all counted from 0. */
+/** A comment that names a line of the router file: its position in the page, and that line, all counted from 0. */
 export type OriginLink = { line: number; start: number; end: number; sourceLine: number }
 
-/** The places of a page that name a line of the router file. */
+/** Finds the comments of a page that name a line of the router file. */
 export const listOrigins = (text: string): OriginLink[] =>
   text.split('\n').flatMap((content, line) => {
     const match = origin.exec(content)

@@ -1,7 +1,7 @@
 import type { ExtensionContext } from 'vscode'
 import { start } from './start.js'
 
-/** Web workers have it, Node has not. */
+/** Web workers have `importScripts`, Node does not. */
 const isBrowser = 'importScripts' in globalThis
 
 /** Starts the extension: the same script runs on desktops and in browsers, and loads the client of its host. */

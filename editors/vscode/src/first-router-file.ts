@@ -4,10 +4,12 @@ import { languageIds, listSchemes } from './language.js'
 import { onClose } from './on-close.js'
 import { isServed } from './router-text.js'
 
-/** Time without a key stroke before a text is checked again, in milliseconds. */
+/** The time without a keystroke before a text is checked again, in milliseconds. */
 const pause = 200
 
-/** Calls a function once, when a router file is open: at once, or when one is opened or a text becomes one. */
+/**
+ * Calls a function once: immediately if a router file is open, or when a router file is opened or a text becomes one.
+ */
 export function onFirstRouterFile(run: () => void): Disposable {
   const timers = new Map<TextDocument, ReturnType<typeof setTimeout>>()
   const state = { isFound: false }

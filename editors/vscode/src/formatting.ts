@@ -11,8 +11,8 @@ import { languageId } from './language.js'
 import type { StatusDisplay } from './status.js'
 
 /**
- * Formats router files, and those only: where a language has a second formatter, the editor asks which one to use, for
- * each of its files. So files in other languages get this one by their paths, as soon as the server calls them router
+ * Formats router files only: if a language has two formatters, the editor asks the user which one to use for every file
+ * in it. So files in other languages get this formatter by their paths, once the server recognizes them as router
  * files.
  */
 export function offerFormatting(
@@ -42,7 +42,7 @@ export function offerFormatting(
   )
 }
 
-/** One file, which a pattern without wildcards is compared with as a whole. */
+/** Matches one file: a pattern without wildcards must equal the whole path. */
 const toFilter = ({ languageId: language, uri }: TextDocument) => ({
   language,
   scheme: uri.scheme,

@@ -9,12 +9,15 @@ export type LanguageServer = {
   /** Starts it, unless it runs. */
   start: () => Promise<void>
   restart: () => Promise<void>
-  /** Starts it, and calls one of its commands. */
+  /** Starts it if needed, and calls one of its commands. */
   call: CallServer
   dispose: () => void
 }
 
-/** Wraps the client of a server that does not run yet. `register` adds what needs the capabilities of the server, once. */
+/**
+ * Wraps the client of a server that is not running yet. `register` is called once, after the server has sent its
+ * capabilities.
+ */
 export function createLanguageServer(
   client: BaseLanguageClient,
   register: (client: BaseLanguageClient) => readonly Disposable[],

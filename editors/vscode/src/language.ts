@@ -4,8 +4,8 @@ import type { FileStatus } from './server-commands.js'
 export const languageId = 'openziti-router'
 
 /**
- * Languages of texts that may be router files, or hold some in their strings: those of Kubernetes, Docker Compose, Helm
- * and Ansible have names of their own in some editors. The server is silent on all other texts in them.
+ * Languages of texts that may be router files or contain them in their strings. Some editors have separate languages
+ * for Kubernetes, Docker Compose, Helm and Ansible. The server reports nothing for other texts in these languages.
  */
 export const languageIds = [
   languageId,
@@ -17,23 +17,23 @@ export const languageIds = [
   'jsonc',
 ] as const
 
-/** Schemes of files that a user edits: views of the past, of diffs and of this extension have others. */
+/** Schemes of files that a user edits. File history, diffs and the views of this extension have other schemes. */
 const fileSchemes = ['file', 'untitled', 'vscode-vfs'] as const
 
 type Folders = readonly { readonly uri: { readonly scheme: string } }[]
 
-/** The schemes of files that a user edits in a workspace, whose folders may have their own. */
+/** The schemes of files that a user edits, including those of the workspace folders. */
 export const listSchemes = (folders: Folders = []): readonly string[] => [
   ...new Set([...fileSchemes, ...folders.map(({ uri }) => uri.scheme)]),
 ]
 
-/** Names that people give to router files, and sometimes to other files. */
+/** Whether a file has a common name of router files. Other programs use these names, too. */
 const hasRouterName = (path: string): boolean => {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return /\.ya?ml$/.test(name) && /(?:^|\.)router\.ya?ml$|ziti-router/.test(name)
 }
 
-/** Whether a file gets the language of router files: it has such a name, and its content does not say otherwise. */
+/** Whether a file gets the language of router files: it has such a name, and the server recognizes its content. */
 export const isNamedRouterFile = (path: string, { kind }: Pick<FileStatus, 'kind'>): boolean =>
   kind === 'router' && hasRouterName(path)
 

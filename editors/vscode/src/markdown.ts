@@ -1,7 +1,7 @@
 import { commands, languages, window, workspace } from 'vscode'
 import type { Views } from './views.js'
 
-/** Shows a page in the Markdown preview of the editor; as text where there is none. */
+/** Shows a page in the Markdown preview of the editor, or as text if there is no preview. */
 export async function showMarkdown(
   views: Views,
   { title, markdown, command }: { title: string; markdown: string; command: string },

@@ -4,15 +4,15 @@ import { onClose } from './on-close.js'
 import type { StatusDisplay } from './status.js'
 
 /**
- * Gives YAML files that are named like router files their language once the server knows the content: by its name alone,
- * the file of another program would lose the language of its own extension. A language that the user chooses stays
- * until the file is closed.
+ * Sets the language of YAML files with a common router file name, once the server has recognized the content: a file of
+ * another program may have the same name, and must keep the language of that program's extension. A language that the
+ * user chooses stays until the file is closed.
  */
 export function followNames({ onDidChange }: StatusDisplay): Disposable {
   const given = new Set<string>()
   const closing = onClose(({ uri }) => given.delete(uri.toString()))
   const changes = onDidChange((status) => {
-    // The server may write an address in another way than the editor.
+    // The server may write a URI differently than the editor.
     const uri = Uri.parse(status.uri).toString()
     const document = workspace.textDocuments.find((open) => open.uri.toString() === uri)
     if (document?.languageId !== 'yaml' || given.has(uri)) return

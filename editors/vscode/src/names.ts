@@ -1,2 +1,2 @@
-/** The last step of a path. */
+/** Returns the last segment of a path. */
 export const getFileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

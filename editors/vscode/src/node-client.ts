@@ -17,7 +17,7 @@ class NodeClient extends LanguageClient {
  */
 const youngSpace = 4
 
-/** A client of the server in a process of its own, on a desktop or on the machine of a remote workspace. */
+/** Creates a client that runs the server in its own process, on a desktop or on the machine of a remote workspace. */
 export const createClient: CreateClient = (server, options) =>
   new NodeClient(
     'routerfile',
@@ -30,10 +30,10 @@ export const createClient: CreateClient = (server, options) =>
     options,
   )
 
-/** More output than this is not read, in bytes. */
+/** Maximum output of a command, in bytes. */
 const maxOutput = 16 * 1024 * 1024
 
-/** Time after which a command is ended, in milliseconds. */
+/** The time after which a command is killed, in milliseconds. */
 const timeout = 60_000
 
 /** Runs the command line that is installed on this machine. */

@@ -1,7 +1,10 @@
 import type { Disposable, TextDocument } from 'vscode'
 import { workspace } from 'vscode'
 
-/** Calls a function with each text that is closed, but not if only its language changes, which opens it again. */
+/**
+ * Calls a function for each document that is closed. Changing its language does not count, although the editor then
+ * closes the document and opens it again.
+ */
 export const onClose = (listen: (document: TextDocument) => void): Disposable =>
   workspace.onDidCloseTextDocument((document) => {
     if (!workspace.textDocuments.includes(document)) listen(document)

@@ -21,16 +21,16 @@ export const toReleaseItem = ({
     .join(', '),
 })
 
-/** The values of a setting, as `inspect` of the editor tells them. */
+/** The values of a setting, as returned by the editor's `inspect`. */
 type SettingValues = {
   globalValue?: string
   workspaceValue?: string
   workspaceFolderValue?: string
 }
 
-/** Where a setting can be set, the nearest to a file first. */
+/** The scopes of a setting, most specific first. */
 const scopes = ['workspaceFolderValue', 'workspaceValue', 'globalValue'] as const
 
-/** Where a setting is set, the nearest to the file; undefined if it is not. */
+/** Finds the most specific scope in which a setting is set; undefined if there is none. */
 export const findScope = (values: SettingValues | undefined): (typeof scopes)[number] | undefined =>
   scopes.find((scope) => values?.[scope] !== undefined)

@@ -1,4 +1,4 @@
-/** The smallest single change from one text to another, so that cursors and marks elsewhere stay. */
+/** Finds the smallest single edit that turns one text into another, so that cursors and decorations elsewhere stay. */
 export function replaceText(
   from: string,
   to: string,

@@ -8,25 +8,25 @@ import {
 } from '../../../src/recognition/recognize.js'
 import { languageId } from './language.js'
 
-/** A text as an editor has it. */
+/** A document of an editor. */
 type EditorText = { path: string; language: string; text: string }
 
 /** Longer texts are only checked up to here, in characters: the check must take less than a frame. */
 const maxLength = 250_000
 
 /**
- * What the language server reads in a text: a router file, the beginning or rest of one, a file with router files in its
- * strings, a template of one, or our own configuration.
+ * The kinds of text that the language server reads: a router file, an incomplete one, a file with router files in its
+ * strings, a template of one, or a configuration file of routerfile.
  */
 export type ServedKind = 'router' | 'incomplete' | 'parts' | 'template' | 'configuration'
 
-/** Whether the language server has something to say about a text, so that it has to be started. */
+/** Whether the language server reads a text, so that it must be started. */
 export const isServed = async (text: EditorText): Promise<boolean> =>
   text.language === languageId || (await findServedKind(text)) !== undefined
 
 /**
- * What the language server reads in a text; undefined for other texts. Takes milliseconds, so that no process has to be
- * started for all of these.
+ * Returns the kind of a text, or undefined if the language server does not read it. Takes milliseconds, so that the
+ * server process is not started for such texts.
  */
 export async function findServedKind({
   path,
@@ -43,14 +43,14 @@ export async function findServedKind({
   return isRouterFile(filled) || (await holdsRouterFile(filled)) ? 'template' : undefined
 }
 
-/** Whether a text is a configuration of ours. Most paths tell that it is not, so that the text is not made. */
+/** Whether a text is a configuration file of routerfile. `getText` is only called if the path allows it. */
 export const isOwnConfiguration = (path: string, getText: () => string): boolean =>
   isConfiguration(path) && isConfiguration(path, getText())
 
-/** The version of a router file, which is what people write first. */
+/** Whether a text has the key `v` of router files, which people write first. */
 const hasVersion = (text: string): boolean => /^v:[ \t]+["']?[1-9]["']?[ \t]*$/m.test(text)
 
-/** The kind of a text of which name, folder or version say that it is a router file, and its content nothing else. */
+/** The kind of a text whose name, folder or version suggests a router file, unless its content contradicts that. */
 function findBegunKind(path: string, text: string): 'router' | 'incomplete' | undefined {
   const isDeclared = isRouterName(path) || hasVersion(text)
   if (!isDeclared && !isInRouterFolder(path)) return undefined
@@ -59,14 +59,16 @@ function findBegunKind(path: string, text: string): 'router' | 'incomplete' | un
   return kind === 'router' ? kind : undefined
 }
 
-/** Whether a string of a text is a router file. The YAML library for that is only loaded for texts that may have one. */
+/**
+ * Whether a string in a text is a router file. The YAML library for this is only loaded if the text may contain one.
+ */
 async function holdsRouterFile(text: string): Promise<boolean> {
   if (!mayEmbed(text)) return false
   const { findEmbedded } = await import('../../../src/embedded/embedded.js')
   return findEmbedded(text, isRouterFile).length > 0
 }
 
-/** A template with words for its tags, without the lines that have only tags. */
+/** Replaces the tags of a template with `x`, and removes lines that consist of tags. */
 const fillTags = (text: string): string =>
   /\{\{|\{%/.test(text)
     ? text

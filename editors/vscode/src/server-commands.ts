@@ -14,7 +14,7 @@ import type { readToken } from '../../../server/commands/read-token.js'
 import type { releases } from '../../../server/commands/releases.js'
 import type { upgrade } from '../../../server/commands/upgrade.js'
 
-/** The commands of the server: what they take and what they answer. */
+/** The commands of the server with their parameters and results. */
 export type ServerCommands = {
   'routerfile.effective': { takes: [uri: string]; gives: ResultOf<typeof effective> }
   'routerfile.upgrade': { takes: [uri: string, to?: string, from?: string]; gives: UpgradeView }
@@ -40,7 +40,7 @@ export type ServerCommands = {
   }
 }
 
-/** Calls a command of the server; a refusal is an error with a sentence. */
+/** Calls a command of the server. Rejects with a message for the user if the server refuses. */
 export type CallServer = <Name extends keyof ServerCommands>(
   name: Name,
   ...parameters: ServerCommands[Name]['takes']
@@ -52,7 +52,7 @@ export type ReleaseChoice = ResultOf<typeof releases>[number]
 
 export type Explanation = ResultOf<typeof explain>
 
-/** Answers of `routerfile generate`, by the names that questions have for them. */
+/** Answers of `routerfile generate`, by the `answer` of their questions. */
 export type Answers = Readonly<Record<string, unknown>>
 
 export type GeneratedFile = Pick<ResultOf<typeof generate>, 'text' | 'fileName' | 'notes'>
@@ -61,7 +61,7 @@ export type TokenContent = Pick<ResultOf<typeof readToken>, 'controllers' | 'exp
 
 export type Preset = Omit<ResultOf<typeof presets>[number], 'asks'>
 
-/** An answer that a preset needs. */
+/** A question that a preset asks. */
 export type Question = Preset['questions'][number]
 
 type WholeMesh = ResultOf<typeof mesh>
@@ -80,7 +80,7 @@ export type MeshLink = Pick<WholeMesh['links'][number], 'between' | 'protocol' |
 
 export type MissingLink = Pick<WholeMesh['missing'][number], 'from' | 'to' | 'why'>
 
-/** `routerfile/status`: what an open text is, and what was found in it. */
+/** `routerfile/status`: the kind of an open text, and its findings. */
 export type FileStatus = {
   uri: string
   kind: 'router' | 'parts' | 'template' | 'other' | 'unknown'
@@ -90,7 +90,7 @@ export type FileStatus = {
   releaseFrom?: 'configuration' | 'setting'
   /** The setting of the editor, or the file and line, that sets the release. */
   releaseOrigin?: string
-  /** True where configuration files are not read. */
+  /** True if configuration files are not read. */
   isUnconfigured?: true
   /** The addresses of the configuration files and environment files that were read. */
   sources?: readonly string[]

@@ -4,12 +4,12 @@ import type { Services } from './command.js'
 import { findScope } from './releases.js'
 import type { FileStatus } from './server-commands.js'
 
-/** A file and where its release is set, if the server has told that. */
+/** A file and where its release is set, if that is known. */
 export type ReleasedFile = Pick<FileStatus, 'releaseFrom' | 'releaseOrigin'> & { uri: Uri }
 
 /**
- * Changes the release of files where it is set: in a setting of the editor, or in a configuration file, which is then
- * open and unsaved. Where nothing sets it, the user chooses. Without a release, the setting is removed.
+ * Changes the release of files where it is set: in a setting of the editor, or in a configuration file, which stays
+ * open and unsaved. If nothing sets it, the user chooses where. Without a release, the setting is removed.
  */
 export async function setRelease(
   { call }: Services,

@@ -1,4 +1,4 @@
-/** What the editor knows of the values of a setting, apart from its default. */
+/** The values of a setting that the editor knows, except its default. */
 type SettingValues = Readonly<
   Partial<
     Record<
@@ -23,8 +23,8 @@ const scopes = [
 ] as const
 
 /**
- * Only the settings that the user set. The editor adds its defaults, which would override configuration files; the
- * server has the same defaults, and applies them last.
+ * Selects the settings that the user has set. The editor adds its defaults, which would override configuration files;
+ * the server has the same defaults, and applies them last.
  */
 export const selectSetValues = (
   settings: Readonly<Record<string, unknown>>,

@@ -16,10 +16,10 @@ import { showStatus } from './status.js'
 import { followPreviews } from './upgrade-preview.js'
 import { createViews } from './views.js'
 
-/** What depends on the host of extensions. */
+/** The parts that depend on the extension host. */
 type HostParts = { createClient: CreateClient; runCommandLine?: RunCommandLine }
 
-/** Registers all that is the same on every host, and starts the server as soon as a router file is open. */
+/** Registers everything that is the same on every host, and starts the server as soon as a router file is open. */
 export function start(
   context: ExtensionContext,
   { createClient, runCommandLine }: HostParts,
@@ -43,7 +43,7 @@ export function start(
     routers,
     runCommandLine,
   }
-  // In a browser, the command line exists only if extensions run on a machine.
+  // In a browser, the command line is only available if extensions run on a machine.
   void commands.executeCommand(
     'setContext',
     'routerfile.hasCommandLine',
@@ -66,7 +66,7 @@ export function start(
   )
 }
 
-/** Registers a command. A refusal of the server is a sentence for the user. */
+/** Registers a command. Its errors are shown to the user, as those of the server are written for users. */
 const registerCommand = (name: string, run: (parameters: readonly unknown[]) => unknown) =>
   commands.registerCommand(name, async (...parameters: unknown[]) => {
     try {
@@ -78,7 +78,7 @@ const registerCommand = (name: string, run: (parameters: readonly unknown[]) => 
     }
   })
 
-/** Registers the commands of the server that have no counterpart here: code lenses and code actions name them. */
+/** Registers the commands of the server that the extension does not replace: code lenses and code actions use them. */
 function registerServerCommands(client: BaseLanguageClient) {
   const { executeCommandProvider } = client.initializeResult?.capabilities ?? {}
   const known = new Set(extensionCommands.map(({ name }) => name))
@@ -91,7 +91,7 @@ function registerServerCommands(client: BaseLanguageClient) {
     )
 }
 
-/** Has a server that runs ask for its settings again. */
+/** Makes a running server ask for its settings again. */
 async function sendSettings(client: BaseLanguageClient): Promise<void> {
   if (client.isRunning())
     await client.sendNotification(DidChangeConfigurationNotification.type, { settings: null })

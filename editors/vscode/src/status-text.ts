@@ -1,14 +1,16 @@
 import { formatList, formatSeverityCount } from '../../../src/document/words.js'
 import type { FileStatus } from './server-commands.js'
 
-/** What decides whether configuration files are read: whether the user trusts the folder, and whether it is a browser. */
+/** Configuration files are only read if the user trusts the folder, and never in a browser. */
 export type EditorHost = { isTrusted: boolean; isBrowser: boolean }
 
-/** What is said of configuration files whose changes do not count yet. */
+/** The message for configuration files with unsaved changes, which have no effect yet. */
 const formatUnsaved = (names: readonly string[]): string =>
   `${formatList(names)} ${names.length === 1 ? 'is' : 'are'} not saved: files are checked with what is on disk`
 
-/** Why configuration files are not read. In a browser that is so in every folder, so trust changes nothing. */
+/**
+ * Explains why configuration files are not read. In a browser they never are, so trusting the folder changes nothing.
+ */
 const explainUnread = ({ isTrusted, isBrowser }: EditorHost): string =>
   isBrowser
     ? 'Configuration files are not read in the browser'
@@ -16,7 +18,7 @@ const explainUnread = ({ isTrusted, isBrowser }: EditorHost): string =>
       ? 'Configuration files are ignored because this folder is not trusted'
       : 'Configuration files are not read for this file'
 
-/** The status bar entry of a router file: its release, what the check rests on, and its findings. */
+/** Formats the status bar entry of a router file: its release, the basis of the check, and its findings. */
 export function formatStatusBar(
   status: FileStatus,
   host: EditorHost,
@@ -59,7 +61,7 @@ const nouns = {
   unknown: 'Another file',
 } as const satisfies Record<FileStatus['kind'], string>
 
-/** The release that a file is checked for, and where that is set. */
+/** Formats the release that a file is checked for, and where that is set. */
 function formatBasis(
   { kind, release, releaseOrigin, isUnconfigured }: FileStatus,
   host: EditorHost,
@@ -69,7 +71,7 @@ function formatBasis(
   return `${nouns[kind]}, checked for ${formatRelease({ release, releaseOrigin })}${unread}`
 }
 
-/** A release with where it is set. */
+/** Formats a release and where it is set. */
 export const formatRelease = ({
   release,
   releaseOrigin,

@@ -27,10 +27,10 @@ export type StatusDisplay = {
   onDidChange: Event<FileStatus>
 }
 
-/** Keeps the status bar, the language status and the context of menus up to date. Other files have none of them. */
+/** Keeps the status bar, the language status and the context of menus up to date. All are empty for other files. */
 export function showStatus(client: BaseLanguageClient): StatusDisplay {
   const statuses = new Map<string, FileStatus>()
-  /** The sources of each status, with their addresses as the editor writes them. */
+  /** The sources of each status; the URIs are written as in the editor. */
   const sources = new Map<string, ReadonlySet<string>>()
   const changes = new EventEmitter<FileStatus>()
   const bar = createBar()
@@ -60,7 +60,7 @@ export function showStatus(client: BaseLanguageClient): StatusDisplay {
     item,
     changes,
     client.onNotification('routerfile/status', (status: FileStatus) => {
-      // The server may write an address in another way than the editor.
+      // The server may write a URI differently than the editor.
       const key = Uri.parse(status.uri).toString()
       if (!isOpen(key)) return
       statuses.set(key, status)
@@ -69,7 +69,7 @@ export function showStatus(client: BaseLanguageClient): StatusDisplay {
       update()
     }),
     window.onDidChangeActiveTextEditor(update),
-    // The editor also tells of texts that are no longer changed.
+    // The editor also fires this event when a document has no unsaved changes any more.
     workspace.onDidChangeTextDocument(({ document }) => {
       if (isConfiguration(document)) update()
     }),
@@ -77,7 +77,8 @@ export function showStatus(client: BaseLanguageClient): StatusDisplay {
       drop(document.uri)
       if (isConfiguration(document)) update()
     }),
-    // Its language may have changed. The status stays until the server sends the next one.
+    // A document is also opened when its language changes. If the server reads it, the old status stays until the next
+    // one.
     workspace.onDidOpenTextDocument((document) => {
       if (!isRead(document)) drop(document.uri)
     }),
@@ -132,8 +133,8 @@ const isConfigurationText = (document: TextDocument): boolean =>
   isOwnConfiguration(document.uri.path, () => document.getText())
 
 /**
- * The files with unsaved changes that the server does not see, because it reads them from the disk: its sources for the
- * check of a router file, and configuration files in the folder of that file and above.
+ * The files with unsaved changes that the server does not see because it reads them from disk: the sources of the check
+ * of a router file, and configuration files in the folder of that file and above.
  */
 const listUnsaved = (
   { uri: { path } }: TextDocument,
@@ -153,7 +154,7 @@ const describeHost = (): EditorHost => ({
   isBrowser: 'importScripts' in globalThis,
 })
 
-/** The lines of a tooltip, and links to the trust in the folder and to further commands. */
+/** Formats the lines of a tooltip, with links to workspace trust and to further commands. */
 function toTooltip(lines: string, needsTrust: boolean): MarkdownString {
   const tooltip = new MarkdownString()
   for (const line of lines.split('\n')) tooltip.appendText(line).appendMarkdown('\n\n')
@@ -196,8 +197,8 @@ function updateItem(
 }
 
 /**
- * Sets the contexts of `when` clauses: whether the active file is or holds a router file, whether it is one as a whole,
- * and which open ones are or hold some.
+ * Sets the contexts of `when` clauses: whether the active file is or contains a router file, whether the whole file is
+ * one, and which open files are or contain some.
  */
 function setContexts(document: TextDocument | undefined, statuses: readonly FileStatus[]): void {
   const uris = statuses
@@ -211,7 +212,7 @@ function setContexts(document: TextDocument | undefined, statuses: readonly File
   void commands.executeCommand('setContext', 'routerfile.files', uris.flatMap(listPaths))
 }
 
-/** A path as the window may know it, which can run on another system than the extension. */
+/** The forms of a path in the window, which can run on a different system than the extension. */
 const listPaths = ({ path, fsPath }: Uri): readonly string[] => [
   ...new Set([fsPath, path, path.replaceAll('/', '\\')]),
 ]

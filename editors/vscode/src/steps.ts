@@ -1,13 +1,13 @@
 import type { Disposable, QuickInput, QuickPickItem } from 'vscode'
 import { QuickInputButtons, window } from 'vscode'
 
-/** The user went back to the step before. */
+/** The user went back to the previous step. */
 export const back = Symbol('back')
 
-/** `totalSteps` is left out while the number depends on an answer that is still to come. */
+/** `totalSteps` is missing as long as the number depends on a later answer. */
 type StepOptions = { title: string; step: number; totalSteps?: number; placeholder?: string }
 
-/** Returns what is wrong with an input, or undefined. */
+/** Returns the error message for an input, or undefined if it is valid. */
 export type CheckText = (value: string) => string | undefined | Promise<string | undefined>
 
 /** Asks for one of several entries; `isChosen` marks the entry that was chosen before. Undefined if the user cancels. */
@@ -17,7 +17,7 @@ export function pickStep<Item extends QuickPickItem>(
 ): Promise<Item | typeof back | undefined> {
   const input = window.createQuickPick<Item>()
   input.items = items
-  // An empty list would leave no entry active, although the first one is by default.
+  // Setting an empty list would leave no entry active; by default the first one is.
   const chosen = items.filter(isChosen)
   if (chosen.length > 0) input.activeItems = chosen
   input.placeholder = placeholder
@@ -38,7 +38,7 @@ type TextStepOptions = StepOptions & {
   prompt: string
   value: string
   isSecret?: boolean
-  /** Whether there is something to go back to in the first step, too. */
+  /** Whether the first step has a Back button, too. */
   canGoBack?: boolean
   check: CheckText
 }
@@ -63,9 +63,9 @@ export function textStep({
       input.busy = true
       const mistake = await check(given)
       input.busy = false
-      // Who typed on meanwhile accepts again.
+      // The user has typed on meanwhile, and must accept again.
       if (input.value !== given) return
-      // The message takes the place of the question.
+      // The message replaces the prompt, so it repeats the prompt.
       input.validationMessage = mistake === undefined ? undefined : `${prompt} ${mistake}`
       if (mistake === undefined) accept(given)
     }),
@@ -77,7 +77,7 @@ type Input = QuickInput & {
   onDidTriggerButton: (listener: () => void) => Disposable
 }
 
-/** Shows an input until it is accepted, left, or the user goes back. */
+/** Shows an input until the user accepts it, closes it or goes back. */
 function run<Value>(
   input: Input,
   { title, step, totalSteps, canGoBack = false }: StepOptions & { canGoBack?: boolean },

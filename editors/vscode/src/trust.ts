@@ -1,6 +1,6 @@
 /**
- * Settings of the server in a workspace that the user does not trust. Its configuration files name environment files,
- * baselines and certificates, so they are not read.
+ * Limits the settings of the server in a workspace that the user does not trust. Its configuration files can name
+ * environment files, baselines and certificates, so they are not read.
  */
 export const limitSettings = (settings: unknown): unknown => ({
   ...(typeof settings === 'object' && settings !== null && settings),

@@ -2,7 +2,7 @@ import type { ReleaseChoice } from './server-commands.js'
 
 type Line = Pick<ReleaseChoice, 'isLts' | 'isPreRelease'> & { name: string; newest: string }
 
-/** Compares releases and lines by their numbers; a pre-release is before its release. */
+/** Compares releases and release lines by number; a pre-release is before its release. */
 export function compareByAge(left: string, right: string): number {
   const [a, b] = [left, right].map(readNumbers)
   const index = a?.findIndex((number, at) => number !== b?.[at]) ?? -1
@@ -15,7 +15,7 @@ const readNumbers = (release: string): number[] => {
   return [major, minor, patch, pre === undefined ? Infinity : Number(pre.replace(/^\D+/, ''))]
 }
 
-/** The heading of a line in a list of upgrades. */
+/** Returns the heading for a release line in the list of upgrades. */
 export const findHeading = ({
   isLts,
   isPreRelease,
@@ -23,8 +23,8 @@ export const findHeading = ({
   isPreRelease ? 'Pre-releases' : isLts ? 'Long-term support' : 'Other releases'
 
 /**
- * The lines to which a router can be upgraded, the likeliest first: the next line with long-term support, later ones,
- * then the others from the newest down. Those with pre-releases only are the last.
+ * Returns the release lines that a router can be upgraded to, the likeliest first: those with long-term support from
+ * the oldest, then the others from the newest, then those that have only pre-releases.
  */
 export function sortUpgrades<Choice extends Line>(
   lines: readonly Choice[],

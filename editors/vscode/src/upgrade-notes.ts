@@ -3,7 +3,7 @@ import { formatCount, formatList } from '../../../src/document/words.js'
 import type { UpgradeView } from './server-commands.js'
 import { formatRelease } from './status-text.js'
 
-/** One sentence on how much an upgrade changes, and what is left to the user. */
+/** Summarizes in one sentence how much an upgrade changes, and what is left to the user. */
 export function countUpgradeChanges({ from, to, changes }: UpgradeView): string {
   if (changes.length === 0) return `Nothing in the file changes from release ${from} to ${to}.`
   const applied = changes.filter(({ isApplied }) => isApplied).length
@@ -17,12 +17,12 @@ export function countUpgradeChanges({ from, to, changes }: UpgradeView): string 
     : `${changed} Release ${to} also behaves differently in ${ways}; read the notes before you apply it.`
 }
 
-/** A file of an upgrade by its path, with what the upgrade makes of it, or why it cannot be upgraded. */
+/** The result of an upgrade for the file at a path, or the reason why it cannot be upgraded. */
 export type FileUpgrade = { file: string } & (
   { upgrade: UpgradeView; isChanged: boolean } | { refusal: string }
 )
 
-/** A few sentences on how many files an upgrade changes, and what is left to the user. */
+/** Summarizes how many files an upgrade changes, and what is left to the user. */
 export function countUpgradedFiles(files: readonly FileUpgrade[]): string {
   const upgraded = files.flatMap((file) => ('upgrade' in file ? file : []))
   const changed = upgraded.filter(({ isChanged }) => isChanged).length
@@ -41,10 +41,10 @@ export function countUpgradedFiles(files: readonly FileUpgrade[]): string {
     .join(' ')
 }
 
-/** Files with more reasons than this make a message too long. */
+/** Maximum number of reasons in a message. */
 const maxReasons = 3
 
-/** Which files cannot be upgraded, and why; empty if all can be. */
+/** Lists the files that cannot be upgraded, with the reasons; empty if all can be. */
 export function formatRefusals(files: readonly FileUpgrade[]): string {
   const refused = files.flatMap((file) => ('refusal' in file ? file : []))
   const named = refused.slice(0, maxReasons).map(({ file, refusal }) => `${file} (${refusal})`)
@@ -53,7 +53,7 @@ export function formatRefusals(files: readonly FileUpgrade[]): string {
   return refused.length === 0 ? '' : `${names} cannot be upgraded.`
 }
 
-/** The changes of several files as a page; files that cannot be upgraded are the first. */
+/** Formats the changes of several files as a page; files that cannot be upgraded come first. */
 export const formatFolderNotes = (
   files: readonly FileUpgrade[],
 ): { title: string; markdown: string } => ({
@@ -76,7 +76,7 @@ export const formatFolderNotes = (
 })
 
 /**
- * What to say about upgraded files, and the release for which they should be checked; without one if they already are.
+ * Returns a message about upgraded files, and the release to check them for, unless they are already checked for it.
  */
 export function formatApplied(upgrades: readonly Pick<UpgradeView, 'to' | 'checkedFor'>[]): {
   message: string
@@ -101,7 +101,7 @@ export function formatApplied(upgrades: readonly Pick<UpgradeView, 'to' | 'check
   }
 }
 
-/** What to do before, and all changes as a page, those that need attention first. */
+/** Formats the preparations and all changes as a page; changes that need attention come first. */
 export function formatUpgradeNotes(
   { from, to, preparations, changes }: UpgradeView,
   formatHeading = (title: string): string => title,

@@ -2,7 +2,7 @@ import type { Uri } from 'vscode'
 import { commands, Disposable, TabInputTextDiff, window } from 'vscode'
 import type { UpgradeReleases } from './upgrade-releases.js'
 
-/** An upgrade that a diff shows. `changed` are those of its files that the upgrade changes. */
+/** An upgrade that is shown as a diff. `changed` are those of the files that the upgrade changes. */
 export type UpgradePreview = {
   uris: readonly Uri[]
   changed: readonly Uri[]
@@ -10,8 +10,8 @@ export type UpgradePreview = {
 }
 
 /**
- * The previews of this window. The key of one file is the URI of its text after the upgrade. The key of several files is
- * the title of their tab, because the editor reveals nothing else about such a tab.
+ * The previews of this window. The key for one file is the URI of its text after the upgrade. The key for several files
+ * is the title of their tab, because the editor exposes nothing else about such a tab.
  */
 const previews = new Map<string, UpgradePreview>()
 

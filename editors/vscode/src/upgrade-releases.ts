@@ -6,12 +6,12 @@ import { toReleaseItem } from './releases.js'
 import { back, pickStep } from './steps.js'
 import { compareByAge, findHeading, sortUpgrades } from './upgrade-choices.js'
 
-/** From which release to which; without `from`, from that for which a file is checked. */
+/** The releases to upgrade from and to; default for `from`: the release that the file is checked for. */
 export type UpgradeReleases = { from?: string; to: string }
 
 const title = 'Upgrade'
 
-/** Asks which release runs now and which is to run; of a file, or of several that may be checked for different ones. */
+/** Asks which release runs now and which one to upgrade to. Several files may be checked for different releases. */
 export async function askForReleases(
   services: Services,
   files: readonly [Uri, ...Uri[]],
@@ -69,7 +69,7 @@ export async function askForReleases(
 
 type UpgradeItem = QuickPickItem & { to: string | undefined }
 
-/** An entry for a release, below a heading if it is the first of its kind. */
+/** Creates an entry for a release, below a heading if it is the first of its kind. */
 function toUpgradeItems(
   release: ReleaseChoice,
   index: number,
@@ -84,7 +84,7 @@ function toUpgradeItems(
   ]
 }
 
-/** The oldest release for which one of the files is checked. */
+/** Finds the oldest release that one of the files is checked for. */
 async function findOldest({ call, statusOf }: Services, files: readonly Uri[]): Promise<string> {
   const releases = await Promise.all(
     files.map(async (uri) => {

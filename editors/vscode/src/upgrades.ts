@@ -17,13 +17,16 @@ import {
 } from './upgrade-notes.js'
 import type { UpgradePreview } from './upgrade-preview.js'
 
-/** A file with what the upgrade makes of it, or why it cannot be upgraded. `before` is its text at that time. */
+/**
+ * The result of an upgrade for a file, or the reason why it cannot be upgraded. `before` is its text before the
+ * upgrade.
+ */
 type Upgraded = FileUpgrade & { uri: Uri; before: string }
 
-/** A file whose text is not the same after the upgrade. */
+/** A file whose text changes with the upgrade. */
 export type ChangedFile = Upgraded & { upgrade: UpgradeView }
 
-/** What an upgrade makes of files as they are now. */
+/** Computes an upgrade of files from their current texts. */
 export async function upgradeFiles(
   services: Services,
   { uris, releases }: UpgradeRequest,
@@ -68,7 +71,7 @@ async function upgradeFile(
     const upgrade = await (from === undefined
       ? call('routerfile.upgrade', uri.toString(), to)
       : call('routerfile.upgrade', uri.toString(), to, from))
-    // The server has no text of a language that it is not given, such as plain text, so it read the disk.
+    // The server does not get texts in languages such as plain text, so it has read the file on disk.
     if (upgrade.version === null && document.isDirty)
       return { uri, file, before, refusal: 'it has changes that are not saved' }
     // A syntax error may hide a key from the server, which the upgrade would then write a second time.
@@ -79,7 +82,7 @@ async function upgradeFile(
   }
 }
 
-/** Writes the text of a file after its upgrade, in the language of the file. */
+/** Writes the upgraded text of a file to a view, in the language of the file. */
 export async function writeUpgradeView(
   views: Services['views'],
   { uri, upgrade: { from, to, text } }: Pick<ChangedFile, 'uri' | 'upgrade'>,
@@ -94,7 +97,7 @@ export async function writeUpgradeView(
   })
 }
 
-/** Asks whether to apply an upgrade that is shown; its title bar offers the same as long as it is open. */
+/** Asks whether to apply the upgrade that is shown. The title bar of the diff offers the same while it is open. */
 export async function offerUpgrade(
   services: Services,
   preview: UpgradePreview,
@@ -122,8 +125,8 @@ export async function showNotes(services: Services, preview: UpgradePreview): Pr
 }
 
 /**
- * Writes an upgrade into the files of which a change was shown, which may have changed since, and offers to check them
- * for its release.
+ * Applies an upgrade to the current texts of the files whose changes were shown, and offers to check them for its
+ * release.
  */
 export async function applyUpgrade(services: Services, preview: UpgradePreview): Promise<void> {
   const { files, documents } = await upgradeCurrentTexts(services, preview)
@@ -147,8 +150,8 @@ export async function applyUpgrade(services: Services, preview: UpgradePreview):
 }
 
 /**
- * What an upgrade makes of the files of which a change was shown. A file that somebody changes while others are upgraded
- * is upgraded again, so that each text is the one of its document when this resolves.
+ * Upgrades the current texts of the files whose changes were shown. A file that the user changes meanwhile is upgraded
+ * again, so that each result fits its document when this resolves.
  */
 async function upgradeCurrentTexts(
   services: Services,
@@ -177,7 +180,7 @@ async function upgradeCurrentTexts(
 export const isChanged = (file: Upgraded): file is ChangedFile =>
   'upgrade' in file && file.isChanged
 
-/** Says for which releases upgraded files are still checked, and offers to change that where it is set. */
+/** Says which releases upgraded files are still checked for, and offers to change that where it is set. */
 async function offerRelease(services: Services, files: readonly ChangedFile[]): Promise<void> {
   const { message, release } = formatApplied(files.map(({ upgrade }) => upgrade))
   if (release === undefined) {

@@ -18,7 +18,7 @@ type View = { name: string; about: string; command: string; text: string; langua
 /** The `about` of a view; empty for other documents. */
 export const getAbout = ({ query }: Uri): string => new URLSearchParams(query).get('about') ?? ''
 
-/** What a view shows after its text was lost, because the window was reloaded or the document closed. */
+/** The text of a view whose content was lost, because the window was reloaded or the document closed. */
 function describeLost({ query }: Uri): string {
   const command = new URLSearchParams(query).get('command')
   // Pages of older versions of the extension do not name their command.
@@ -26,7 +26,7 @@ function describeLost({ query }: Uri): string {
   return `This page is out of date. ${remedy}\n`
 }
 
-/** Serves virtual documents by a scheme of their own, so that the server is not given them. */
+/** Serves virtual documents under their own scheme, so that the client does not send them to the server. */
 export function createViews(): Views {
   const texts = new Map<string, string>()
   const languageIds = new Map<string, string>()

@@ -1,6 +1,6 @@
 import type { Answers, GeneratedFile, Preset, Question, TokenContent } from './server-commands.js'
 
-/** Where the name and the controllers come from. */
+/** The source of the router's name and its controllers. */
 export type Source = 'none' | 'paste' | 'file'
 
 /** The answers so far; going back keeps them. */
@@ -9,7 +9,7 @@ export type Replies = {
   jwt?: string
   token?: TokenContent
   preset?: Preset
-  /** Lines of text, by the answer that they are for. */
+  /** The text replies, by the `answer` of their questions. */
   texts?: Readonly<Record<string, string>>
   target?: string
   comments?: boolean
@@ -31,7 +31,7 @@ export function toAnswer(
   return isList ? parts : text.trim()
 }
 
-/** The replies as `routerfile generate` takes them. */
+/** Converts the replies to answers of `routerfile generate`. */
 export function toAnswers({ jwt, preset, texts = {}, target, comments }: Replies): Answers {
   const given = (preset?.questions ?? []).flatMap((question): [string, unknown][] => {
     const answer = toAnswer(question, texts[question.answer] ?? '')
@@ -46,7 +46,7 @@ export function toAnswers({ jwt, preset, texts = {}, target, comments }: Replies
   }
 }
 
-/** A question with how to answer it. */
+/** Formats a question with a hint on how to answer it. */
 export const formatPrompt = ({
   answer,
   message,
@@ -68,7 +68,7 @@ const splitList = (text: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** One line on an enrollment token. */
+/** Describes an enrollment token in one line. */
 export const describeToken = ({ controllers, expires, isExpired }: TokenContent): string =>
   [
     'Enrollment token',
@@ -78,7 +78,7 @@ export const describeToken = ({ controllers, expires, isExpired }: TokenContent)
     .filter(Boolean)
     .join(', ')
 
-/** The name of a file, with a number if a text has it that is open. */
+/** Adds a number to a file name if it is already taken. */
 export function findFreeName(name: string, taken: readonly string[]): string {
   const dot = name.indexOf('.')
   const [stem, ending] = dot < 0 ? [name, ''] : [name.slice(0, dot), name.slice(dot)]
@@ -88,7 +88,7 @@ export function findFreeName(name: string, taken: readonly string[]): string {
   }
 }
 
-/** A page with the next steps for a new file. */
+/** Formats a page with the next steps for a new file. */
 export const formatNextSteps = ({
   fileName,
   notes,

@@ -5,15 +5,15 @@ import { formatNumber } from '../../../src/document/words.js'
 /** Maximum number of files to read. */
 const maxFiles = 1000
 
-/** What to say beside a result that lacks the files above `maxFiles`. */
+/** The notice for results that lack files because there are more than `maxFiles`. */
 const limitNotice = `Only ${formatNumber(maxFiles)} of the YAML and JSON files are searched for router files; exclude folders with the setting files.exclude.`
 
 /** A file that may be a router file. If it is open, its text is that of the editor. */
 type WorkspaceText = { uri: Uri; text: string; document: TextDocument | undefined }
 
 /**
- * Reads the YAML and JSON files below a folder, or of the workspace. `notice` tells the user which files are missing
- * from `texts`, because they cannot be read or there are too many; otherwise it is empty.
+ * Reads the YAML and JSON files below a folder, or of the workspace. `notice` tells the user which files are missing in
+ * `texts`, because they cannot be read or there are too many; if none are missing, it is empty.
  */
 export async function readWorkspaceTexts(
   folder?: Uri,

@@ -26,20 +26,20 @@ const view = createMeshView({
     editor.postMessage({ kind: 'disable', names: [...disabled] })
   },
   isDisabled: (name) => disabled.has(name),
-  // The editor beside the page shows files.
+  // Files are shown in the editor beside the page.
   readFile: () => undefined,
   editTitle: 'Open the file',
   onEdit: (file) => {
     const uri = uris.get(file)
     if (uri !== undefined) editor.postMessage({ kind: 'open', uri })
   },
-  // The page may not save files, nor make pictures of pixels.
+  // The page cannot save files or render bitmaps, so it sends the SVG text to the extension.
   onSave: (image) => void image.text().then((text) => editor.postMessage({ kind: 'save', text })),
 })
 view.element.hidden = true
 getPart('picture').append(view.element)
 window.addEventListener('message', ({ data }: MessageEvent<MeshUpdate>) => {
-  // What was drawn last stays in sight.
+  // After an error, the last mesh stays visible.
   problem.textContent = 'problem' in data ? data.problem : ''
   if ('mesh' in data) show(data)
 })

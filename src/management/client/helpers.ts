@@ -132,7 +132,7 @@ export type Progress = {
   total: number | undefined
 }
 
-/** The options of `batch`. */
+/** How `batch` runs its items: concurrency, progress, and when to stop. */
 export type BatchOptions = {
   /** Maximum number of concurrent items; default: 4. */
   concurrency?: number

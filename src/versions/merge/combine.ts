@@ -253,7 +253,7 @@ function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: str
 /** A place in a list. After its item was removed, only the comments are left. */
 type Slot = { item: MergeItem | undefined; comments: readonly string[] }
 
-/** The places of the items of each identity, in order. */
+/** Groups the slots of a list by the identity of their items, in order. */
 function groupSlots(
   items: readonly MergeItem[],
   slots: readonly Slot[],

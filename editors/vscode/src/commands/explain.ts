@@ -5,7 +5,7 @@ import { languageIds } from '../language.js'
 import { showMarkdown } from '../markdown.js'
 import type { Explanation } from '../server-commands.js'
 
-/** Explains a key or a rule: the one that is given, the one at the cursor, or one from a list. */
+/** Explains a key or a rule: the one in the parameters, the one at the cursor, or one chosen from a list. */
 export const explain: EditorCommand = {
   name: 'routerfile.explain',
   run: async (services, [subject, position]) => {
@@ -35,7 +35,7 @@ const isPosition = (value: unknown): value is { line: number; character: number 
   'character' in value &&
   typeof value.character === 'number'
 
-/** The menu of an editor gives its address; what is meant is at the cursor. */
+/** The editor's context menu passes only the URI of the file, so this explains what is at the cursor. */
 async function explainAtCursor({ call }: Services): Promise<Explanation | undefined> {
   const editor = window.activeTextEditor
   if (!editor) return undefined

@@ -49,7 +49,7 @@ type FoundFixes = Omit<ServerCommands['routerfile.findFixes']['gives'][number], 
   uri: Uri
 }
 
-/** Finds the fixes of texts as they are now. `unsaved` are open files whose text the server does not have. */
+/** Finds the fixes for the current texts. `unsaved` are files with unsaved changes that the server does not have. */
 const findFixes = (
   call: Services['call'],
   folder: Uri | undefined,
@@ -89,7 +89,10 @@ const describeUnsaved = (uris: readonly Uri[]): string =>
     ? ''
     : `Save ${formatList(uris.map((uri) => workspace.asRelativePath(uri)))} to fix ${uris.length === 1 ? 'it' : 'them'}.`
 
-/** Opens the router files, because the server has only open texts in such a workspace. Returns a notice on files that are left out. */
+/**
+ * Opens the router files, because in a virtual workspace the server reads only open texts. Returns a notice about the
+ * files that are left out.
+ */
 async function openRouterFiles(folder: Uri | undefined): Promise<string> {
   const { files, notice } = await searchRouterFiles(folder)
   const results = await Promise.allSettled(files.map(({ uri }) => workspace.openTextDocument(uri)))

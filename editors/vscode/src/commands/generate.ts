@@ -18,7 +18,7 @@ import {
   toAnswers,
 } from '../wizard.js'
 
-/** Asks for what a router file needs, and opens it as a new text that the user saves where it belongs. */
+/** Asks for the values of a router file, and opens it as a new document that the user can save anywhere. */
 export const generate: EditorCommand = {
   name: 'routerfile.generate',
   run: async (services) => {
@@ -27,10 +27,10 @@ export const generate: EditorCommand = {
   },
 }
 
-/** A step of the wizard: the replies so far with its own, the wish to go back, or undefined if the user cancels. */
+/** A step of the wizard. Returns the replies so far including its own, `back`, or undefined if the user cancels. */
 type Step = (replies: Replies, place: StepPlace) => Promise<Replies | typeof back | undefined>
 
-/** The number of a step, and of all as soon as the purpose of the router says which there are. */
+/** The number of a step, and the number of steps once the user has chosen a preset. */
 type StepPlace = { step: number; totalSteps?: number }
 
 async function ask(services: Services) {
@@ -94,10 +94,10 @@ const askForSource =
     return { ...others, source, ...read }
   }
 
-/** A token with what the server read from it. */
+/** An enrollment token, and its content as read by the server. */
 type ReadToken = { jwt: string; token: TokenContent }
 
-/** Back to the choice of the source if no file is chosen, or none with a token. */
+/** Reads the token file that the user chooses. Returns `back` if no file is chosen or it has no valid token. */
 async function openToken({ call }: Services): Promise<ReadToken | typeof back> {
   const [uri] =
     (await window.showOpenDialog({
@@ -223,7 +223,10 @@ const askForComments: Step = async (replies, place) => {
     : { ...replies, comments: choice.comments }
 }
 
-/** Opens the file as a new text, so that nothing is overwritten; in a workspace with the name of the file. */
+/**
+ * Opens the file as a new document, so that nothing is overwritten. In a workspace, the document has the name of the
+ * file.
+ */
 async function open({ views }: Services, made: GeneratedFile): Promise<void> {
   const folder = workspace.workspaceFolders?.[0]?.uri
   const document = folder
@@ -244,7 +247,9 @@ async function open({ views }: Services, made: GeneratedFile): Promise<void> {
     await showMarkdown(views, { ...formatNextSteps(made), command: 'Generate Router File' })
 }
 
-/** The address of a new text. Saving writes to its path without asking, so the path is one in the workspace. */
+/**
+ * Creates the URI of a new document. Saving it does not ask for a path, so the URI is an unused one in the workspace.
+ */
 async function createNewUri(folder: Uri, fileName: string): Promise<Uri> {
   const files = await workspace.fs.readDirectory(folder)
   const taken = [

@@ -19,7 +19,6 @@ import { showMesh } from './show-mesh.js'
 import { showOutput } from './show-output.js'
 import { treatAsRouterFile } from './treat-as-router-file.js'
 
-/** Commands of the extension. */
 export const extensionCommands: readonly EditorCommand[] = [
   applyUpgrade,
   chooseRelease,

@@ -44,6 +44,8 @@ async function previewFiles(services: Services, folder: Uri | undefined): Promis
   await offerUpgrade(services, preview, { message, apply })
 }
 
-/** The rows of a diff for the files that change: the address of the file, and those of its text before and after. */
+/**
+ * Rows of a multi-file diff: the URI of each changed file, of its text before the upgrade, and of its text after it.
+ */
 const listChanges = ({ views }: Services, files: readonly ChangedFile[]): Promise<Uri[][]> =>
   Promise.all(files.map(async (file) => [file.uri, file.uri, await writeUpgradeView(views, file)]))

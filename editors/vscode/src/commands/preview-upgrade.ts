@@ -39,13 +39,13 @@ export const previewUpgrade: EditorCommand = {
   },
 }
 
-/** Applies the upgrade that is shown: a button of its diff. */
+/** Applies the upgrade in the active preview. This is a button of its diff. */
 export const applyUpgrade: EditorCommand = {
   name: 'routerfile.applyUpgrade',
   run: (services) => apply(services, getPreview()),
 }
 
-/** Shows what to know about the upgrade that is shown: a button of its diff. */
+/** Shows notes on the upgrade in the active preview. This is a button of its diff. */
 export const showUpgradeNotes: EditorCommand = {
   name: 'routerfile.showUpgradeNotes',
   run: (services) => showNotes(services, getPreview()),

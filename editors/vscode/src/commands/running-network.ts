@@ -2,13 +2,13 @@ import { commands, ProgressLocation, Uri, window, workspace } from 'vscode'
 import type { EditorCommand, Services } from '../command.js'
 import { readRunning } from '../routers/running.js'
 
-/** Reads the files of the workspace again. */
+/** Reads the router files of the workspace again. */
 export const refreshRouters: EditorCommand = {
   name: 'routerfile.refreshRouters',
   run: ({ routers }) => routers.refresh(),
 }
 
-/** Compares the files with what routers run, as the login of the command line sees it. */
+/** Compares the files with the configurations that routers run, with the login of the command line. */
 export const compareRunning: EditorCommand = {
   name: 'routerfile.compareRunning',
   run: async (services) => {
@@ -26,13 +26,13 @@ export const compareRunning: EditorCommand = {
   },
 }
 
-/** The folders of the workspace that are on a disk. */
+/** The paths of the workspace folders that are on a disk. */
 const listFolders = (): readonly string[] =>
   (workspace.workspaceFolders ?? []).flatMap(({ uri }) =>
     uri.scheme === 'file' ? [uri.fsPath] : [],
   )
 
-/** Shows the file of a router beside what the router runs. */
+/** Shows the difference between a router's file and the configuration that it runs. */
 export const showRunningDifference: EditorCommand = {
   name: 'routerfile.showRunningDifference',
   run: async (services, [row]) => {
@@ -49,7 +49,7 @@ export const showRunningDifference: EditorCommand = {
   },
 }
 
-/** Writes what a router runs as a file, unless there is one. */
+/** Saves the configuration that a router runs to a file, unless the file exists. */
 export const pullRunning: EditorCommand = {
   name: 'routerfile.pullRunning',
   run: async (services, [row]) => {
@@ -66,7 +66,7 @@ const pullArguments = (router: string, path: string): string[] => [
   ...['-o', path],
 ]
 
-/** The router of a row of the view, and its file or the one that it may get. */
+/** Reads the name of a router from a row of the view, and the path of its file or of the file to create. */
 function readRow(row: unknown): { router: string; path: string } {
   if (typeof row !== 'object' || row === null || !('router' in row) || !isFileName(row.router))
     throw new Error('Choose a router in the view Routers.')
@@ -78,11 +78,14 @@ function readRow(row: unknown): { router: string; path: string } {
   return { router, path: Uri.joinPath(folder.uri, `${router}.router.yml`).fsPath }
 }
 
-/** Whether the name of a router may be that of a file. */
+/** Whether the name of a router can be a file name. */
 const isFileName = (name: unknown): name is string =>
   typeof name === 'string' && /^[^/\\{}]+$/.test(name)
 
-/** Runs the command line in the first folder of the workspace. It prints what is wrong, such as that nobody signed in. */
+/**
+ * Runs the command line in the first folder of the workspace. Throws an error with its message, such as that a login is
+ * missing.
+ */
 async function runInFolder(
   { runCommandLine }: Services,
   parameters: readonly string[],
@@ -93,7 +96,7 @@ async function runInFolder(
     throw new Error('What runs can only be asked for from a folder on a disk, on a desktop.')
   if (!workspace.isTrusted) throw new Error('Trust this workspace to ask its controller what runs.')
   const { code, stdout, stderr } = await runCommandLine(parameters, folder.uri.fsPath)
-  // 1 says that there are differences, or that nothing was written.
+  // Exit code 1: there are differences, or nothing was written.
   if (accepted.includes(code)) return stdout
   throw new Error(stderr.trim().replace(/^routerfile: /, '') || 'routerfile did not answer')
 }

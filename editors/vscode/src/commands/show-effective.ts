@@ -21,7 +21,7 @@ import { getFileName } from '../names.js'
 import { onClose } from '../on-close.js'
 import { getAbout } from '../views.js'
 
-/** Shows the values that the router uses beside its file, and follows the file. */
+/** Shows the values that the router uses beside its file, and updates them when the file changes. */
 export const showEffective: EditorCommand = {
   name: 'routerfile.showEffective',
   run: async (services, parameters) => {
@@ -46,7 +46,7 @@ const nameView = ({ uri }: TextDocument) => ({
   command: 'Show Effective Configuration',
 })
 
-/** What the server answered last. */
+/** The last answer of the server. */
 type EffectiveValues = { text: string; release: string | undefined }
 
 type PageState = { values: EffectiveValues; refusal?: string }
@@ -79,10 +79,10 @@ function findSyntaxFault(uri: Uri): SyntaxFault | undefined {
   return fault && { line: fault.range.start.line + 1, message: fault.message.split('\n')[0] ?? '' }
 }
 
-/** Time without a key stroke before a view is written again, in milliseconds. */
+/** The time without a keystroke before a view is updated, in milliseconds. */
 const pause = 300
 
-/** The views that follow their file, by its address. */
+/** The subscriptions that update views, by the URI of the file. */
 const followers = new Map<string, Disposable>()
 
 type FollowState = {
@@ -91,7 +91,7 @@ type FollowState = {
   timer?: ReturnType<typeof setTimeout>
 }
 
-/** Writes the view again when its file, its findings or its release change, until one of them is closed. */
+/** Updates the view when its file, the findings or the release change, until the view or the file is closed. */
 function follow(services: Services, source: TextDocument, first: EffectiveValues): void {
   const key = source.uri.toString()
   followers.get(key)?.dispose()
@@ -138,7 +138,7 @@ function follow(services: Services, source: TextDocument, first: EffectiveValues
   )
 }
 
-/** Marks what the router refuses in the views, and links each origin with its line in the file. */
+/** Highlights refused values in the views, and links each origin comment to its line in the file. */
 export function decorateEffective(): Disposable {
   const refused = window.createTextEditorDecorationType({
     isWholeLine: true,

@@ -80,7 +80,7 @@ function openPanel(services: Services): WebviewPanel {
   return panel
 }
 
-/** Opens a router file at its links. */
+/** Opens a router file at its `link` section. */
 async function openFile(uri: Uri): Promise<void> {
   const document = await workspace.openTextDocument(uri)
   const place = document.positionAt(/^link\s*:/m.exec(document.getText())?.index ?? 0)
@@ -111,7 +111,7 @@ async function sendMesh(
   await webview.postMessage(message)
 }
 
-/** A nonce for the content security policy, which only our script in the page has. */
+/** Creates a nonce for the content security policy, so that the page runs only our script. */
 const createNonce = (): string =>
   Array.from(globalThis.crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -3,7 +3,7 @@ import type { EditorCommand } from '../command.js'
 import { findDocument } from '../command.js'
 import { languageId } from '../language.js'
 
-/** Gives a YAML file the language of router files, with its settings. */
+/** Sets the language of a YAML file to that of router files, whose editor settings then apply. */
 export const treatAsRouterFile: EditorCommand = {
   name: 'routerfile.treatAsRouterFile',
   run: async (_, parameters) =>

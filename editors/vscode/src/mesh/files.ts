@@ -16,7 +16,7 @@ export async function readMesh(
   if (!isVirtualWorkspace())
     return { mesh: await call('routerfile.mesh', { disabled }), notice: '' }
   const { texts, notice } = await readWorkspaceTexts()
-  // A router file says how to reach its controllers; other YAML does not go to the server.
+  // Every router file has the key `ctrl`. Other YAML is not sent to the server.
   const files = texts
     .filter(({ text }) => /(?:^|[{,])[ \t]*["']?ctrl["']?\s*:/m.test(text))
     .map(({ uri, text }) => ({ uri, text, name: workspace.asRelativePath(uri) }))
@@ -28,7 +28,7 @@ export async function readMesh(
   return { mesh: addUris(mesh, uris), notice }
 }
 
-/** Adds the addresses of files that were given by name. */
+/** Adds the URIs of files that were sent to the server by name. */
 const addUris = (mesh: Mesh, uris: ReadonlyMap<string, string>): Mesh => ({
   ...mesh,
   routers: mesh.routers.map((router) => {

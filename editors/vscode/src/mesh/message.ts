@@ -1,6 +1,6 @@
 import type { Mesh } from '../server-commands.js'
 
-/** The mesh, and a sentence to show beside it, or an empty text. */
+/** The mesh, and a notice to show beside it; empty if there is none. */
 export type MeshResult = { mesh: Mesh; notice: string }
 
 /** A message from the extension to the page. */
@@ -12,10 +12,10 @@ export type MeshRequest =
   | { kind: 'open'; uri: string }
   /** The routers that are switched off, as if the controller rejected them. */
   | { kind: 'disable'; names: readonly string[] }
-  /** The picture as a text of SVG is to be written to a file. */
+  /** Saves the picture, which is SVG text, to a file. */
   | { kind: 'save'; text: string }
 
-/** Whether something that came from the page is a request of it. */
+/** Whether a value received from the page is a request. */
 export function isMeshRequest(value: unknown): value is MeshRequest {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return false
   switch (value.kind) {

@@ -1,6 +1,6 @@
 type PageOptions = { script: string; style: string; source: string; nonce: string }
 
-/** The page of the mesh. It may run its own script only, and fetch nothing. */
+/** Creates the page of the mesh. The page can only run its own script, and cannot fetch anything. */
 export const createMeshPage = ({
   script,
   style,

@@ -1,4 +1,4 @@
-/** How a file and what its router runs differ, as `routerfile drift --format json` says it. */
+/** How a file differs from the configuration that its router runs, as in `routerfile drift --format json`. */
 export type RunningState =
   'effect' | 'broken' | 'no-file' | 'not-running' | 'unanswered' | 'text' | 'same'
 
@@ -8,13 +8,13 @@ export type RunningResult = {
   file?: string
   router?: string
   release?: string
-  /** Why the router does not say what it runs. */
+  /** Why the router does not tell its configuration. */
   reason?: string
-  /** The values that differ in effect, a line each. */
+  /** The values that differ in effect, one line each. */
   differences: readonly string[]
 }
 
-/** What the router does, in words for people. */
+/** The state of a router as shown to the user. */
 export const runningTexts: Readonly<Record<RunningState, string>> = {
   effect: 'runs other values',
   broken: 'the file is broken',

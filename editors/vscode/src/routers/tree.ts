@@ -16,7 +16,7 @@ export type TreeFile = {
   findings: readonly TreeFinding[]
 }
 
-/** A row of the view; those with an address open it. */
+/** A row of the view. A row with a URI opens that file. */
 export type TreeRow = {
   label: string
   description?: string
@@ -24,9 +24,9 @@ export type TreeRow = {
   icon: 'router' | 'error' | 'warning' | 'info' | 'link' | 'no-link' | 'running' | 'drift'
   uri?: string
   line?: number
-  /** What the menus offer for it. */
+  /** Decides which menu entries the row has. */
   kind?: 'file' | 'running' | 'fileless'
-  /** The name of a router that runs. */
+  /** The name of a running router. */
   router?: string
   rows: readonly TreeRow[]
 }
@@ -38,8 +38,8 @@ type TreeInput = {
 }
 
 /**
- * A row for each router file with its findings, links and what runs, the worst findings first; then the routers that run
- * without a file.
+ * Lists a row for each router file with its findings, links and running configuration, the worst findings first, and
+ * then the routers that run without a file.
  */
 export function listRouters({ files, mesh, running }: TreeInput): TreeRow[] {
   const rows = files
@@ -90,7 +90,7 @@ function createRow(
   }
 }
 
-/** What a file is that has no row of a router of its own. */
+/** Descriptions of files that are not one complete router file. */
 const kindTexts = {
   router: [],
   incomplete: ['incomplete'],
@@ -100,7 +100,7 @@ const kindTexts = {
 
 const order = ['error', 'warning', 'info'] as const
 
-/** The place of a row among the others; rows without findings are the last. */
+/** The rank of a row by its icon; rows without findings are last. */
 const rankIcon = (icon: TreeRow['icon']): number => {
   const rank = order.findIndex((severity) => severity === icon)
   return rank < 0 ? order.length : rank
@@ -115,7 +115,7 @@ const countFindings = (findings: readonly TreeFinding[]): string[] =>
     return count === 0 ? [] : [formatSeverityCount(count, severity)]
   })
 
-/** The number of links of a router, and of those that depend on more than the files say. */
+/** Counts the links of a router, and those among them that depend on more than the files. */
 function countLinks(name: string, mesh: Mesh | undefined): string {
   const links = mesh?.links.filter(({ between }) => between.includes(name)) ?? []
   const certain = links.filter(({ certain }) => certain).length
@@ -126,7 +126,7 @@ function countLinks(name: string, mesh: Mesh | undefined): string {
     : `${formatCount(links.length, 'link')}, ${possible} possible`
 }
 
-/** The links of a router, and the reasons for which it has none with others. */
+/** Lists the links of a router, and the reasons why it has no links to other routers. */
 function listLinks(name: string, { links, missing }: Mesh): TreeRow[] {
   const made = links.flatMap(({ between, protocol, certain }): TreeRow[] => {
     const other = between.find((router) => router !== name)
@@ -152,7 +152,7 @@ function listLinks(name: string, { links, missing }: Mesh): TreeRow[] {
   return [...made, ...absent]
 }
 
-/** What a router runs, with the values that differ. */
+/** Creates a row for the configuration that a router runs, with the values that differ. */
 function createRunningRow(
   { state, router, release, reason, differences }: RunningResult,
   uri?: string,
@@ -173,7 +173,7 @@ function createRunningRow(
   }
 }
 
-/** Whether a path of the command line is that of a file in the workspace. */
+/** Whether a path printed by the command line is that of a file in the workspace. */
 const isSamePath = (written: string, path: string): boolean => {
   const [left, right] = [written, path].map((item) => item.replaceAll('\\', '/'))
   return left === right || left?.endsWith(`/${right ?? ''}`) === true

@@ -43,7 +43,7 @@ const pause = 500
  */
 const linkPause = 3000
 
-/** Fills the view while it is visible. The folder is not read, and no server started, before it is shown. */
+/** Fills the view while it is visible. Before that, no folder is read and no server is started. */
 export function createRoutersView(call: CallServer): RoutersView {
   const changes = new EventEmitter<undefined>()
   const state: ViewState = {}
@@ -123,7 +123,7 @@ type ViewState = {
   linkTimer?: Timer
 }
 
-/** The notice where the server lists only some of the links. */
+/** The notice if the server lists only some of the links. */
 const largeNotice =
   'The network is too large to list all links; run routerfile mesh for all of them.'
 
@@ -141,7 +141,7 @@ async function readRows(
   })
   if (!isCacheable) forget()
   const openUris = new Set(workspace.textDocuments.map(({ uri }) => uri.toString()))
-  // The menu of the view offers nothing where there is nothing.
+  // Hides the menu of the view if there are no router files.
   void commands.executeCommand('setContext', 'routerfile.hasRouters', files.length > 0)
   const rows = listRouters({
     files: files.map(({ uri, kind }) => ({
@@ -157,10 +157,13 @@ async function readRows(
   return { rows, notice: `${notice} ${mesh?.unlisted ? largeNotice : ''}`.trim() }
 }
 
-/** The code with which the server refuses a request (`LSPErrorCodes.RequestFailed`). */
+/** The error code of requests that the server refuses (`LSPErrorCodes.RequestFailed`). */
 const requestFailed = -32803
 
-/** Searches the router files, and asks the server for their links. `isCacheable` is false if another try may have another result though no file changes. */
+/**
+ * Searches the router files, and asks the server for their links. `isCacheable` is false if a new attempt may have
+ * another result without any change of a file.
+ */
 async function readNetwork(call: CallServer) {
   const { files, notice } = await searchRouterFiles()
   // A file becomes a router file without a change when somebody chooses its language.
