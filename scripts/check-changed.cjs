@@ -1,6 +1,6 @@
 /*
- * What `npm run check` says about files that differ from the main branch, within seconds: format,
- * rules of ESLint, and types. `npm run check:changed [BRANCH]` compares with another branch.
+ * Runs format, lint and type checks on files that differ from the main branch, within seconds. `npm run check:changed
+ * [BRANCH]` compares with another branch.
  */
 'use strict'
 const { execFileSync, spawn } = require('node:child_process')
@@ -8,7 +8,7 @@ const { join } = require('node:path')
 
 const git = (...argv) => execFileSync('git', argv, { encoding: 'utf8' }).trim()
 
-/** The paths that differ from a branch, or are new, and still exist. */
+/** Lists the paths that differ from a branch, or are new, and still exist. */
 function listChanged(branch) {
   const base = git('merge-base', 'HEAD', branch)
   return [
@@ -17,7 +17,7 @@ function listChanged(branch) {
   ].filter((path) => path !== '')
 }
 
-/** Runs a program of `node_modules`, and tells whether it found nothing. */
+/** Runs a program of `node_modules`, and resolves to whether it succeeded. */
 const run = (name, ...argv) =>
   new Promise((resolve) => {
     const isWindows = process.platform === 'win32'

@@ -1,20 +1,21 @@
-// Tries every regular expression of the product with `recheck`: none may take exponential time, and one that takes
-// polynomial time reads only texts of bounded length. Results are kept in a file, so only new expressions are tried.
+// Checks every regular expression of the product with `recheck`: none may take exponential time, and those that take
+// polynomial time may only read strings of bounded length. Results are stored in a file, so only new expressions are
+// checked.
 const { existsSync, readdirSync, readFileSync, writeFileSync } = require('node:fs')
 const { dirname, join } = require('node:path')
 const ts = require('typescript')
 
-// The other ways of `recheck` need a JVM or a binary.
+// The other backends of `recheck` need a JVM or a binary.
 process.env.RECHECK_SYNC_BACKEND = 'pure'
 
 const resultsPath = 'scripts/expressions.json'
 
 const folders = ['src', 'server', 'web', 'editors']
 
-/** Expressions that take polynomial time, or too long to try, and what bounds the text that they read. */
+/** Expressions that take polynomial time, or too long to check, and why their input is bounded. */
 const bounded = require('./bounded-expressions.json')
 
-/** Expressions whose text, or a part of it, is only known when they run, by how they begin, and why they are safe. */
+/** Expressions that are partly known at run time only, by their beginning, and why they are safe. */
 const composed = {
   'new RegExp( `${secretWordPattern.source}|eyJ|': 'the words of the list in the same file',
   'new RegExp( `^(?! |#|---\\\\s|$|(?:${[...getFileShape()': 'the names of the schema',
@@ -38,7 +39,7 @@ function load(path) {
   const known = files.get(path)
   if (known) return known
   const text = readFileSync(path, 'utf8')
-  // The lines before a script of a component keep its places right.
+  // Replaces the text before a component's script with empty lines, so that line numbers stay correct.
   const script = path.endsWith('.vue')
     ? text.replaceAll(/(^|<\/script>)[^]*?(<script[^>]*>|$)/g, (part) => part.replaceAll(/.+/g, ''))
     : text
@@ -47,7 +48,7 @@ function load(path) {
   return file
 }
 
-/** The value of a constant, and the file that defines it: the same one, or one that it imports. */
+/** Finds the value of a constant, and the file that defines it: the same file, or one that it imports. */
 function findConstant(name, file) {
   for (const statement of file.statements) {
     if (ts.isVariableStatement(statement)) {
@@ -72,11 +73,14 @@ function findConstant(name, file) {
   return undefined
 }
 
-/** What is known only at run time is tried as a digit, which fits a name and a number; `composed` says why it is one. */
+/**
+ * Stands in for parts that are known at run time only: a digit fits both names and numbers. `composed` says why such an
+ * expression is safe.
+ */
 const placeholder = '9'
 let hasPlaceholder = false
 
-/** The texts that a part of an expression may have; undefined if they are only known at run time. */
+/** The possible strings of a part of an expression; undefined if they are known at run time only. */
 function evaluate(node, file) {
   if (ts.isStringLiteralLike(node)) return [node.text]
   if (
@@ -139,7 +143,7 @@ function splitLiteral({ text }) {
   return { source: text.slice(1, end), flags: text.slice(end + 1) }
 }
 
-/** The expressions of the code and of the schemas, by their text, and where each one is. */
+/** Finds the expressions of the code and of the schemas, by source, with the places where they occur. */
 function findExpressions() {
   const found = new Map()
   const add = (source, flags, place) => {
@@ -183,7 +187,7 @@ function findExpressions() {
   return { found, open }
 }
 
-/** The fields of an editor's files whose texts are regular expressions. */
+/** The properties in files of editors that contain regular expressions. */
 const fieldsOfEditors =
   /^(?:\w*pattern|regexp|firstLine|(?:before|after|previousLine)Text|match|begin|while|start|end)$/i
 
@@ -199,7 +203,7 @@ const listFiles = (folder) =>
     .sort()
 
 function tryExpression({ source, flags }) {
-  // Loading takes longer than comparing what is known.
+  // Loaded on demand: loading takes longer than comparing with the stored results.
   const { checkSync } = require('recheck')
   const { status, complexity } = checkSync(source, flags, { timeout: 20_000 })
   return status === 'vulnerable' ? complexity.type : status

@@ -1,14 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 
-/** Each module in these folders exports a member of a list, named like what it belongs to. */
+/**
+ * Names may repeat in these folders: each module exports a list member that is named after its command, format or
+ * feature.
+ */
 const memberFolders =
   /^(?:bench|src\/cli\/(?:commands|formats)|server\/(?:commands|features)|editors\/vscode\/src\/commands)\/[^/]+$/
 
-/** The public functions have the names of those that they wrap with checks of their arguments. */
+/** Names may repeat in this file: the public functions have the names of those that they wrap with argument checks. */
 const wrapper = 'src/core.ts'
 
-/** Names with several definitions on purpose, and why. */
+/** Names with several definitions on purpose, and the reasons. */
 const meant: Readonly<Record<string, string>> = {
   Answers: 'the extension has its own types of results of the server',
   Call: 'a request of the client, published; a request that a handler of the service answers',
@@ -39,7 +42,7 @@ for (const path of paths.filter((path) => path.endsWith('.ts')).sort()) {
     definitions.set(name, [...(definitions.get(name) ?? []), path])
 }
 
-/** The names that a statement defines and exports; a function with overloads is one definition. */
+/** Lists the names that a statement defines and exports; a function with overloads is one definition. */
 function listExportedNames(statement: ts.Statement): string[] {
   const isExported =
     ts.canHaveModifiers(statement) &&

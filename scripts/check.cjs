@@ -1,6 +1,6 @@
 /*
- * Runs all checks of this repository, as many at a time as there are processors, and prints what
- * those that fail say, one after the other. The longest ones begin first.
+ * Runs all checks of this repository, as many in parallel as there are processors, and prints the output of failed
+ * checks one after the other. The longest checks start first.
  */
 'use strict'
 const { spawn } = require('node:child_process')
@@ -8,7 +8,7 @@ const { availableParallelism } = require('node:os')
 
 const checks = ['lint', 'package', 'types', 'unused', 'format', 'expressions', 'names']
 
-/** Runs one check; resolves to what it printed and whether it found nothing. */
+/** Runs one check; resolves to its output and whether it passed. */
 const run = (name) =>
   new Promise((resolve) => {
     const check = spawn('npm', ['run', '--silent', `check:${name}`], {

@@ -39,7 +39,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
   const lines = formatSchemaTable(addContents(sources, standard))
   const table = readTable(standard, lines)
   const model = { release: standard, schema: compile(table, standard) }
-  // The default target comes first, because the documentation describes it.
+  // The default release comes first, because the documentation describes it.
   const models = [standard, ...releases.map(({ release: name }) => name).reverse()].map((name) =>
     compile(table, name),
   )
@@ -102,7 +102,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
   ])
 }
 
-/** Adds the possible content of maps in a release, because computing it at startup takes long. */
+/** Adds the possible content of maps in a release, because computing it at startup takes too long. */
 function addContents(sources: readonly KeyFacts[], release: string): KeyFacts[] {
   const filled = new Map<number, KeyFacts['filled']>()
   const visit = (key: SchemaNode | undefined): void => {
@@ -119,7 +119,7 @@ function addContents(sources: readonly KeyFacts[], release: string): KeyFacts[] 
   })
 }
 
-/** A module of data as a JSON string: V8 parses it faster than an object literal of this size. */
+/** Formats a module of data as a JSON string, which V8 parses faster than an object literal of this size. */
 function formatDataModule(
   imports: string,
   values: Record<string, [type: string, value: unknown]>,
@@ -131,6 +131,6 @@ function formatDataModule(
   return [banner, imports, '', ...constants].join('\n')
 }
 
-/** A schema of the project, which the type generator also accepts. */
+/** Reads a schema of the project, in a type that the type generator accepts, too. */
 const readSchema = (path: string): Schema & JSONSchema =>
   JSON.parse(readFileSync(path, 'utf8')) as Schema & JSONSchema

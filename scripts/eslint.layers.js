@@ -1,15 +1,15 @@
-// Which part of the code may import what. The core stands below everything and knows no machine; the command line and
-// the language server stand on top. A part without an entry may import every other.
+// Which part of the code may import which others. The core imports nothing above it and has no access to the machine;
+// the command line and the language server are at the top. A part without an entry may import all others.
 
 /**
- * What a folder may import: files and folders of ours, and packages.
+ * What a folder may import: files and folders of the project, and packages.
  *
  * @typedef {{ files: readonly string[], packages?: readonly string[] }} Layer
  */
 
 /**
- * The folders of the management service from the lowest up: each may import those before it, and the files beside them
- * may import all.
+ * The folders of the management service from the lowest layer up: each may import the earlier ones, and the files
+ * beside the folders may import all.
  */
 const foldersOfService = [
   'call',
@@ -27,7 +27,7 @@ const foldersOfService = [
   'http',
 ].map((name) => `src/management/service/${name}`)
 
-/** What all of the management service may import of other rooms. */
+/** What every part of the management service may import from outside it. */
 const belowService = [
   'schemas/config-types.json',
   'src/document/errors.ts',
@@ -53,7 +53,7 @@ const packagesOfService = [
   'ajv',
   'ajv-formats',
   'classic-level',
-  // The code of its threads is bundled when it runs from source.
+  // Bundles the code of worker threads when the service runs from source.
   'esbuild',
   'ipaddr.js',
   'jose',
@@ -63,7 +63,7 @@ const packagesOfService = [
 ]
 
 /**
- * Of two entries for a file, the later one counts.
+ * If two entries match a file, the later one applies.
  *
  * @type {Readonly<Record<string, Layer>>}
  */
@@ -181,7 +181,7 @@ export const layers = {
       'src/yaml',
     ],
   },
-  // Compares, formats and merges whole texts, so it stands on everything else of the core.
+  // Compares, formats and merges whole files, so it uses all other parts of the core.
   'src/versions': {
     files: [
       'src/versions',
@@ -284,7 +284,7 @@ export const layers = {
     ],
     packages: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
   },
-  // Commands answer with what the command line prints, so they use the same parts of the core.
+  // Commands return what the command line prints, so they use the same parts of the core.
   'server/commands': {
     files: [
       'server',
@@ -304,22 +304,23 @@ export const layers = {
     ],
     packages: ['vscode-languageserver'],
   },
-  // Runs in an editor, which gives it `vscode`. It shares nothing with the server but the protocol.
+  // Runs in an editor, which provides `vscode`. It communicates with the server by protocol only, and shares no code
+  // with it.
   'editors/vscode/src': {
     files: ['editors/vscode/src', 'src/document/markdown.ts', 'src/document/words.ts'],
     packages: ['vscode-languageclient'],
   },
   'editors/vscode/src/server.ts': { files: ['server'] },
-  // Looks for router files before there is a server.
+  // Recognizes router files before the server is started.
   'editors/vscode/src/router-text.ts': {
     files: ['editors/vscode/src', 'src/embedded', 'src/recognition'],
   },
-  // The types of what commands answer.
+  // The types of the server's command results.
   'editors/vscode/src/server-commands.ts': {
     files: ['server/command.ts', 'server/commands'],
     packages: ['vscode-languageclient'],
   },
-  // What the programs of the site share: they talk with the language server by its protocol, and know its commands' types.
+  // Shared by the tools of the site: they use the language server over its protocol, and the types of its commands.
   'web/shared': {
     files: [
       'web/shared',
@@ -368,7 +369,7 @@ export const layers = {
       'src/recognition',
     ],
   },
-  // Runs before and beside the pages, without any of their code.
+  // Runs separately from the pages, without any of their code.
   'web/offline': { files: ['web/offline'] },
   'editors/vscode/webview': {
     files: [
@@ -382,7 +383,7 @@ export const layers = {
   },
 }
 
-/** Packages that the command line may import beside every part of ours. */
+/** Packages that the command line may import in addition to every part of the project. */
 export const packagesOfCommandLine = [
   '@clack/prompts',
   '@napi-rs/keyring',
@@ -395,7 +396,7 @@ export const packagesOfCommandLine = [
   'supports-hyperlinks',
 ]
 
-/** What may use modules of Node; everything else runs in browsers too. */
+/** The parts that may use Node modules; everything else also runs in browsers. */
 export const onNode = [
   'src/cli.ts',
   'src/executable.ts',
@@ -410,7 +411,7 @@ export const onNode = [
 
 const roomOf = (/** @type {string} */ path) => /^src\/[^/]+|^[^/]+/.exec(path)?.[0] ?? path
 
-/** Two rooms that import each other are one. What is generated belongs to the rooms that it is generated for. */
+/** Top-level folders must not import each other. Generated code belongs to the folders that it is generated for. */
 for (const [path, { files }] of Object.entries(layers))
   for (const other of files) {
     const [room, below] = [roomOf(path), roomOf(other)]

@@ -1,4 +1,4 @@
-/** Phrases that read like a translation, with what to write instead. Phrases, not words: `behind` a proxy is fine. */
+/** Phrases that read like a translation, with replacements. These are phrases, not words: `behind` a proxy is fine. */
 const phrases = [
   [/\bstands? (?:in|at|on|below|above|again|twice|for|where|among|before|behind)\b/i, 'is'],
   [/\blook(?:s|ed|ing)? at\b/i, 'check, read'],
@@ -37,10 +37,10 @@ const phrases = [
   [/\bnameservers?\b/i, 'DNS server'],
 ]
 
-/** What a sentence quotes is not ours. */
+/** Removes quoted text, which may use other words. */
 const withoutQuotes = (text) => text.replaceAll(/`[^`]*`|"[^"]*"/g, '`x`')
 
-/** A rule for sentences that users read: those in strings with a blank. */
+/** A rule for sentences that users read: strings that contain a space. */
 export const plainWords = {
   meta: {
     type: 'suggestion',

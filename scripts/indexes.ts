@@ -1,4 +1,4 @@
-// Runs before everything else is generated: the generators import these indexes.
+// Runs before all other generators, because they import these indexes.
 import { deriveIndexes } from './derive/indexes.js'
 import { writeFiles } from './derive/write-files.js'
 

@@ -23,7 +23,7 @@ const hasAwait = (node: ts.Node): boolean =>
   ts.isAwaitExpression(node) ||
   (!ts.isFunctionLike(node) && (ts.forEachChild(node, hasAwait) ?? false))
 
-/** The values of constants whose purity bundlers cannot recognize. */
+/** Finds the initial values of constants that bundlers cannot recognize as pure. */
 const findValues = (file: ts.SourceFile): ts.Expression[] =>
   file.statements
     .filter(ts.isVariableStatement)
@@ -34,7 +34,7 @@ const findValues = (file: ts.SourceFile): ts.Expression[] =>
         : [],
     )
 
-/** Wraps these constants in calls that bundlers may drop if the constant is unused. */
+/** Wraps the values of these constants in calls that bundlers may drop if the constant is unused. */
 function markConstantsPure(code: string): string {
   const file = ts.createSourceFile('bundle.js', code, ts.ScriptTarget.Latest)
   const parts: string[] = []
@@ -50,10 +50,7 @@ function markConstantsPure(code: string): string {
   return [...parts, code.slice(end)].join('')
 }
 
-/**
- * Reduces a source map to line starts, a tenth of the size: stack traces still name files and
- * lines.
- */
+/** Reduces a source map to line starts, a tenth of the size: stack traces still show files and lines. */
 function keepLineStarts(mappings: string): string {
   return encode(
     decode(mappings).map((segments) => {
@@ -64,9 +61,8 @@ function keepLineStarts(mappings: string): string {
 }
 
 /**
- * Makes the library tree-shakeable: our modules have no side effects, but bundlers cannot see that
- * of computed constants. Runs on the bundle, because esbuild drops such comments from the source
- * when it simplifies the code.
+ * Makes the library tree-shakeable: its modules have no side effects, but bundlers cannot tell that for computed
+ * constants. Runs on the bundle, because esbuild drops such comments from the source when it simplifies the code.
  */
 export const pureConstants: NonNullable<Options['plugins']>[number] = {
   name: 'pure-constants',

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { Options } from 'tsup'
 import ts from 'typescript'
 
-/** The names that an ES module exports in lists, the form in which bundlers write them. */
+/** Lists the names in the export lists of an ES module, which is how bundlers write exports. */
 function listExports(code: string): string[] {
   return ts
     .createSourceFile('module.js', code, ts.ScriptTarget.Latest)
@@ -15,12 +15,12 @@ function listExports(code: string): string[] {
     .sort()
 }
 
-/** Of the exports of a package, only classes start with a capital letter. */
+/** Whether an export is a class: only classes start with a capital letter in this package. */
 const isClass = (name: string): boolean => /^[A-Z]/.test(name)
 
 /**
- * Types for `require` of an ES module: they re-export those of the module, in a file that is
- * CommonJS by its name.
+ * Creates types for `require` of an ES module: they re-export the module's types, in a file whose extension makes it
+ * CommonJS.
  */
 const createRequireTypes = (module: string, names: readonly string[]): string =>
   [
@@ -34,8 +34,8 @@ const createRequireTypes = (module: string, names: readonly string[]): string =>
   ].join('\n')
 
 /**
- * Node allows CommonJS to require ES modules, but TypeScript with `module: node16` refuses it,
- * because it does not know the version of Node. Writes types for CommonJS beside each entry.
+ * Writes CommonJS types beside each entry: Node allows CommonJS to require ES modules, but TypeScript with `module:
+ * node16` rejects it, because it does not know the version of Node.
  */
 export const requireTypes: NonNullable<Options['plugins']>[number] = {
   name: 'require-types',

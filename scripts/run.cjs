@@ -1,14 +1,13 @@
 /*
- * Runs a tool of this repository that is written in TypeScript: `node scripts/run.cjs
- * FILE[,FILE]... [ARGUMENT]...` bundles it into `.cache/run` and starts the first file. Further
- * files are programs that the first one starts.
+ * Runs a TypeScript tool of this repository: `node scripts/run.cjs FILE[,FILE]... [ARGUMENT]...` bundles the files into
+ * `.cache/run` and starts the first one. The others are programs that the first one starts.
  */
 'use strict'
 const { spawnSync } = require('node:child_process')
 const { existsSync } = require('node:fs')
 const { basename, dirname, join } = require('node:path')
 
-// Without this, Node only says that it does not find `esbuild`.
+// Without this check, Node only reports that `esbuild` was not found.
 if (!existsSync('node_modules/esbuild')) {
   console.error('The packages that this needs are not installed; run `npm ci` first.')
   process.exit(1)

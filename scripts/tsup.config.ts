@@ -8,7 +8,10 @@ import { pureConstants } from './pure-constants'
 import { requireTypes } from './require-types'
 import { withoutExamples } from './without-examples'
 
-/** Node gets a CommonJS build of the package, which asks for parts of Node; what is in one file with the core takes the other. */
+/**
+ * The CommonJS build of the package `yaml`, which Node would load, requires modules of Node. Bundles that include the
+ * core use the other build instead.
+ */
 const yamlForAll: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'yaml-for-all',
   setup: (plugin) =>
@@ -23,9 +26,9 @@ const common = {
   target: 'node20',
   silent: true,
   minify: true,
-  // Small, and faster to load from one file than from node_modules.
+  // Small, and faster to load as part of one file than from node_modules.
   noExternal: [/^(?!classic-level$|@napi-rs\/|@node-rs\/|@viz-js\/)/],
-  // Native code cannot be in one file with the rest, and Graphviz is as large as all of it.
+  // Native code cannot be bundled, and Graphviz is as large as everything else.
   external: ['classic-level', /^@napi-rs\//, /^@node-rs\//, /^@viz-js\//],
   esbuildPlugins: [yamlForAll],
   define: {
@@ -34,7 +37,7 @@ const common = {
   },
 } satisfies Options
 
-/** Files that are loaded when they are needed; the rest of the program does without them. */
+/** Modules that are bundled into separate files and loaded on demand; the rest of the program does not need them. */
 const apart = {
   'baseline-file': 'src/project/baseline-file.ts',
   configurations: 'src/project/configurations.ts',
@@ -54,7 +57,7 @@ const apart = {
   watch: 'src/cli/commands/lint/watch.ts',
 }
 
-/** The entries of the modules that an index loads when they are asked for. */
+/** Lists the modules that an index loads on demand, as entries. */
 function listLoadedLater(index: string): Record<string, string> {
   const imports = readFileSync(index, 'utf8').matchAll(/import\('\.\.\/(.*)\.js'\)/g)
   return Object.fromEntries(
@@ -62,14 +65,18 @@ function listLoadedLater(index: string): Record<string, string> {
   )
 }
 
-/** The same with most of the core in them; they share it, as none of them has to start as fast as `lint`. */
+/**
+ * Also loaded on demand, but these use most of the core and share it, because none of them has to start as fast as
+ * `lint`.
+ */
 const sharing = {
   ...listLoadedLater('src/generated/commands.ts'),
   ...listLoadedLater('src/generated/formats.ts'),
   embedded: 'src/embedded/embedded.ts',
   fixing: 'src/cli/fixing.ts',
   'language-server': 'server/language-server.ts',
-  // Nobody loads it alone. Apart from what reads it, both take less memory: to compile a file, V8 needs many times its size.
+  // Always loaded with other files. As a separate file it saves memory: to compile a file, V8 needs many times its
+  // size.
   model: 'src/schema/model.ts',
   network: 'src/cli/live/network.ts',
   pkcs7: 'src/management/client/node/pkcs7.ts',
@@ -91,7 +98,7 @@ const loadApart: NonNullable<Options['esbuildPlugins']>[number] = {
     ),
 }
 
-/** Puts what runs in the threads of the service into it as a text. */
+/** Embeds the code of the service's worker threads in it as a string. */
 const inlineWorker: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'inline-worker',
   setup: (plugin) =>
@@ -114,8 +121,8 @@ const inlineWorker: NonNullable<Options['esbuildPlugins']>[number] = {
 }
 
 /**
- * The library of the language server loads parts of Node for other ways to connect than standard streams: loading them
- * takes a tenth of the time until the server answers. They are loaded when something of them is used.
+ * The language server library loads modules of Node for transports other than standard streams, which takes a tenth of
+ * the time until the server answers. This loads them on first use.
  */
 const builtinsOnUse: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'builtins-on-use',
@@ -132,7 +139,7 @@ const builtinsOnUse: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 }
 
-/** The service is in the package once: its ES module gives what the program has. */
+/** Keeps only one copy of the service in the package: its ES module re-exports the CommonJS file of the program. */
 const shareService: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'share-service',
   setup: (plugin) => {
@@ -144,7 +151,10 @@ const shareService: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 }
 
-/** Only ES modules can be split. What tsup itself makes CommonJS with breaks fields of classes. */
+/**
+ * Converts the chunks to CommonJS, because esbuild can only split ES modules, and the conversion of tsup breaks class
+ * fields.
+ */
 const toCommonJs: NonNullable<Options['plugins']>[number] = {
   name: 'to-common-js',
   renderChunk: async (code) => ({
@@ -160,8 +170,8 @@ const toCommonJs: NonNullable<Options['plugins']>[number] = {
 }
 
 /**
- * V8 stores a text with a character outside of Latin-1 in two bytes for each character, and reads it more slowly. esbuild
- * escapes such characters in strings, but not in regular expressions and comments.
+ * Escapes non-ASCII characters: V8 stores a string with a character outside of Latin-1 in two bytes per character, and
+ * reads it more slowly. esbuild escapes such characters in strings, but not in regular expressions and comments.
  */
 const escapeNonAscii: NonNullable<Options['plugins']>[number] = {
   name: 'escape-non-ascii',
@@ -173,7 +183,9 @@ const escapeNonAscii: NonNullable<Options['plugins']>[number] = {
   }),
 }
 
-/** Leaves the summaries and defaults of rules out of the schema of configurations, as the rules have them, too. */
+/**
+ * Removes the summaries and defaults of rules from the schema of configurations, because the rules contain them, too.
+ */
 const withoutRuleFacts: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'without-rule-facts',
   setup: (plugin) =>
@@ -193,7 +205,7 @@ const commonJs = {
   esbuildOptions: (options) => void (options.supported = { 'dynamic-import': false }),
 } satisfies Options
 
-/** The schemas of the package, without the white space that makes them readable in the repository. */
+/** The schemas of the package, minified. */
 const publishedSchemas = {
   'answers.schema.json': 'src/generated/answers.json',
   'config.schema.json': 'src/generated/configuration.json',
@@ -208,7 +220,7 @@ function writeSchemas(): Promise<void> {
   return Promise.resolve()
 }
 
-/** The program, its threads and its starts in one file each, for an executable, which has no files next to it. */
+/** The program, its worker threads and its entry points in one file each, for an executable without other files. */
 export const wholeProgram = {
   ...commonJs,
   entry: {
@@ -221,9 +233,10 @@ export const wholeProgram = {
   esbuildPlugins: [yamlForAll, inlineWorker],
 } satisfies Options
 
-/** The command line, and what it loads when it is needed. */
+/** The command line, and the parts that it loads on demand. */
 export const programParts: Options[] = [
-  // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.
+  // Few files, and CommonJS: opening many files, and loading Node's ES module loader, takes longer than everything
+  // else.
   {
     ...commonJs,
     entry: {
@@ -258,21 +271,22 @@ export default defineConfig([
       'management-node': 'src/management/client/node/index.ts',
       'management-service': 'src/management/service/index.ts',
     },
-    // Comments that tell bundlers what they may leave out go with white space; who bundles takes away both.
+    // Minifying white space would remove the comments that tell bundlers what they may drop. Users' bundlers remove
+    // both.
     minify: false,
     minifySyntax: true,
     minifyIdentifiers: true,
     sourcemap: true,
     esbuildPlugins: [yamlForAll, loadApart, shareService],
-    // Maps name files and lines of the source, whose text is not in the package.
+    // Source maps give file names and lines; the source itself is not in the package.
     esbuildOptions: (options) => void (options.sourcesContent = false),
     plugins: [pureConstants, requireTypes],
-    // Members of public types that only this package uses are left out.
+    // Leaves out internal members of public types.
     dts: { compilerOptions: { stripInternal: true } },
     onSuccess: writeSchemas,
   },
   ...programParts,
-  // The language server of web pages; the one of Node is among the parts above.
+  // The language server for browsers; the one for Node is among the parts above.
   {
     ...common,
     entry: { 'language-server.browser': 'server/browser.ts' },

@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs'
 import type { Options } from 'tsup'
 import ts from 'typescript'
 
-/** The properties of a rule: those of an object, or of the object that a function creates the rule from. */
+/**
+ * Lists the properties of a rule: those of an object, or those of the object passed to a function that creates the
+ * rule.
+ */
 function listProperties(rule: ts.Expression | undefined): readonly ts.ObjectLiteralElementLike[] {
   const facts = rule && ts.isCallExpression(rule) ? rule.arguments[0] : rule
   return facts && ts.isObjectLiteralExpression(facts) ? facts.properties : []
 }
 
-/** The ranges of the values that the rules of a file have for a property. */
+/** Finds the ranges of a property's values in the rules of a file. */
 const findValues = (file: ts.SourceFile, name: string): { start: number; end: number }[] =>
   file.statements
     .filter(ts.isVariableStatement)
@@ -18,7 +21,7 @@ const findValues = (file: ts.SourceFile, name: string): { start: number; end: nu
     .filter((property) => property.name.getText(file) === name)
     .map(({ initializer }) => ({ start: initializer.getStart(file), end: initializer.end }))
 
-/** What stands for the properties of rules that a run of `lint` never shows. */
+/** Replacements for properties of rules that `lint` never shows. */
 const placeholders = [
   ['examples', '{ bad: [], good: [] }'],
   ['suggest', 'undefined'],
@@ -37,8 +40,8 @@ function removeExamples(code: string): string {
 }
 
 /**
- * Leaves out the examples of rules, their explanations, and what editors offer to write: a fifth of the code that a run
- * of `lint` would read and prepare, without ever showing it.
+ * Leaves out the examples and explanations of rules, and the edits that editors suggest: a fifth of the code that
+ * `lint` would read and compile without using it.
  */
 export const withoutExamples: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'without-examples',

@@ -6,7 +6,7 @@ import type { Bundle, WrittenKey } from './router-schema.js'
 import { resolveKey } from './router-schema.js'
 import { emitTypes } from './types.js'
 
-/** Types of values that have no name in JSON Schema. */
+/** Types that JSON Schema cannot express. */
 const special = `
 
 /** A number with a fraction. Those that are none come as the text that Go prints. */
@@ -15,7 +15,7 @@ export type Float = number | 'NaN' | '+Inf' | '-Inf'
 /** A text with a variable whose content is not known. */
 export type WithVariable = \`\${string}$\${string}\``
 
-/** A key in every release that reads it, first the default target if it does. */
+/** A key in every release that reads it; the default release is first, if it reads the key. */
 type Views = readonly SchemaNode[]
 
 /** All keys that refer to a definition: definitions are shared, and their types must fit every use. */
@@ -24,7 +24,7 @@ type Uses = Map<string, Set<SchemaNode>>
 const getDefinitionName = ({ allOf }: WrittenKey): string | undefined =>
   allOf?.[0]?.$ref.slice('#/$defs/'.length)
 
-/** The views of a key in a map with properties: from each release that reads and loads it. */
+/** The views of a key in a map with properties, one for each release that reads and loads it. */
 const childViews = (views: Views, name: string): Views =>
   views.flatMap((view) => {
     const child = view.child(name)
@@ -36,7 +36,7 @@ const itemViews = (views: Views): Views => views.flatMap((view) => view.item ?? 
 const variantViews = (views: Views, binding: string): Views =>
   views.flatMap((view) => view.variant(binding) ?? [])
 
-/** Whether a value is stored under another name, and so never under its own. */
+/** Whether a value is stored under another name, so never under its own. */
 const isMoved = (child: SchemaNode): boolean => child.sameAs !== undefined
 
 /** Whether a release loads something under a name: the key itself, or another key that is stored there. */
@@ -51,7 +51,7 @@ const isLoaded = (view: SchemaNode, name: string): boolean => {
   )
 }
 
-/** Whether every map of a release has a value under a name. A value that is only required later may be absent. */
+/** Whether every map of a release has a value under a name. A value that is only required later may be missing. */
 function isAlways(view: SchemaNode, name: string): boolean {
   const child = view.child(name)
   return (
@@ -69,7 +69,8 @@ const isOpen = ({ format, outcome }: SchemaNode): boolean =>
   format?.normalize !== undefined || !['refuses', 'crashes', 'ignores'].includes(outcome.range)
 
 /**
- * The allowed words of a key as a type. If they are compared loosely, others are loaded as written.
+ * Formats the allowed words of a key as a type. If the router compares them loosely, other spellings are loaded as
+ * written.
  */
 function formatWords(key: SchemaNode): string {
   const { words = [], format } = key
@@ -83,7 +84,7 @@ function formatWords(key: SchemaNode): string {
       ].join(' | ')
 }
 
-/** The type of a loaded scalar. */
+/** Returns the type of a loaded scalar. */
 function scalarType(key: SchemaNode): string {
   if (key.acceptsSingleItem) return 'string[]'
   const name = key.format?.name ?? 'text'
@@ -98,10 +99,10 @@ function scalarType(key: SchemaNode): string {
 
 const unique = (types: readonly string[]): string => [...new Set(types)].join(' | ')
 
-/** A key with the map that holds it. */
+/** A key with the map that contains it. */
 type Place = { key: SchemaNode; above: SchemaNode | undefined; name: string }
 
-/** "In ms; default 5000; at least 30, at most 60000." */
+/** Formats for example "In ms; default 5000; at least 30, at most 60000." */
 function formatFacts({ key, above, name }: Place): string {
   const isTime = key.format?.name.startsWith('duration') === true
   const unit = isTime ? 'ms' : key.keyFacts['x-unit']
@@ -117,7 +118,7 @@ function formatFacts({ key, above, name }: Place): string {
   return text === '' ? '' : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
 }
 
-/** The default if the key is absent, and if the whole section is absent. */
+/** Formats the default for an absent key, and the one for an absent section if it differs. */
 function formatDefault(own: Json | undefined, ofSection: Json | undefined): string {
   if (own !== undefined && isJsonMap(own)) return ''
   if (ofSection === undefined || JSON.stringify(ofSection) === JSON.stringify(own))
@@ -163,7 +164,7 @@ function gather(bundle: Bundle, source: WrittenKey, views: Views, uses: Uses): v
 
 const getBinding = ({ properties }: WrittenKey): string => properties?.['binding']?.const ?? ''
 
-/** The type of the loaded value of a key, with its documentation. */
+/** Returns the type of a key's loaded value, with documentation. */
 function project(
   bundle: Bundle,
   source: WrittenKey,
@@ -211,8 +212,7 @@ function createShape(bundle: Bundle, source: WrittenKey, views: Views): JSONSche
 }
 
 /**
- * An entry with another binding, or none, as the router loads it: without the keys of other
- * variants.
+ * Returns the type of a loaded entry with an unknown binding or without one: without the keys of the known variants.
  */
 function otherEntry(
   bundle: Bundle,
@@ -266,15 +266,14 @@ function createMap(
   }
 }
 
-/** The views of a key, or of the keys that are loaded instead. */
+/** The views of a key, or of the keys that are loaded in its place. */
 const loadedViews = (views: Views, name: string): Views => {
   const own = childViews(views, name)
   return own.length > 0 ? own : views.flatMap((view) => view.child(name) ?? [])
 }
 
 /**
- * The types of the loaded file, for all releases together: keys that only some of them have are
- * optional.
+ * Generates the types of the loaded file, for all releases together: keys that only some releases have are optional.
  */
 export function createConfigTypes(bundle: Bundle, models: Views, banner: string): Promise<string> {
   const uses: Uses = new Map()

@@ -10,7 +10,7 @@ import type { AnyRule } from '../../src/lint/catalog.js'
 const findPart = (schema: Json, ...path: readonly string[]): JsonMap =>
   path.reduce((value, step) => toJsonMap(value[step]), toJsonMap(schema))
 
-/** A schema without required properties: the answers provide what is absent. */
+/** Removes required properties from a schema, because answers provide the missing values. */
 function makeOptional(value: Json): Json {
   if (isJsonList(value)) return value.map(makeOptional)
   if (!isJsonMap(value)) return value
@@ -21,11 +21,11 @@ function makeOptional(value: Json): Json {
   )
 }
 
-/** The options of a kind of listener in the schema of the router file. */
+/** Finds the options of listeners with a binding in the schema of the router file. */
 const findListenerOptions = (router: JsonMap, binding: string): JsonMap =>
   findPart(router, '$defs', `listeners.${binding}`, 'properties', 'options')
 
-/** What a target may be: a known word or release, or one that came after those of its line. */
+/** The allowed values of `target`: a known word, line or release, or a newer release of a known line. */
 const listTargets = (known: Releases): NonNullable<Schema['anyOf']> => [
   {
     enum: [
@@ -37,7 +37,7 @@ const listTargets = (known: Releases): NonNullable<Schema['anyOf']> => [
   { pattern: createLaterPattern(known) },
 ]
 
-/** The schema of answers, completed with the releases and with the schema of the router file. */
+/** Completes the schema of answers with the releases and parts of the router file's schema. */
 export function createAnswersSchema(base: Schema, router: JsonMap, known: Releases): Schema {
   const { properties = {} } = base
   const named = listLines(known).map(({ line }) => line)
@@ -71,7 +71,7 @@ export function createAnswersSchema(base: Schema, router: JsonMap, known: Releas
   }
 }
 
-/** The type of answers. */
+/** Generates the type of answers. */
 export const createAnswersTypes = (base: JSONSchema, banner: string): Promise<string> => {
   const { edgeRouter, ...properties } = base.properties ?? {}
   const schema: JSONSchema = {
@@ -90,7 +90,7 @@ export const createAnswersTypes = (base: JSONSchema, banner: string): Promise<st
   })
 }
 
-/** The schema of configurations, completed with the rule ids and the releases. */
+/** Completes the schema of configurations with the rule ids and the releases. */
 export function createConfigurationSchema(
   base: Schema,
   rules: readonly AnyRule[],
@@ -127,7 +127,7 @@ export function createConfigurationSchema(
   }
 }
 
-/** The type of a parsed configuration. */
+/** Generates the type of a parsed configuration. */
 export const createConfigurationTypes = (base: JSONSchema, banner: string): Promise<string> =>
   compile({ ...base, title: 'Configuration' }, 'Configuration', {
     additionalProperties: false,

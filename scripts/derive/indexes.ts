@@ -5,10 +5,10 @@ import { build } from 'esbuild'
 import { formatBehaviors, formatTargets, readReleases } from './releases.js'
 import { banner } from './write-files.js'
 
-/** A value that a file in a folder exports. */
+/** A value exported by a file in a folder. */
 type Member = { file: string; name: string; value: object }
 
-/** A folder in which each file adds members of one kind to a list, and the files generated from it. */
+/** A folder whose files each add members of one kind to a list, and the files generated from them. */
 type Index = {
   folder: string
   /** Whether an exported value is a member. */
@@ -18,8 +18,8 @@ type Index = {
 }
 
 /**
- * Folders that are extended by adding a file. No other file lists their contents, so that a rule, for instance, is a
- * single file.
+ * Folders that are extended by adding a file. No other file lists their contents, so that a new rule, for example,
+ * needs only one file.
  */
 const indexes: readonly Index[] = [
   {
@@ -149,9 +149,9 @@ const indexes: readonly Index[] = [
 ]
 
 /**
- * Generates the indexes folder by folder, by path relative to the project root. Members of a later
- * folder may import the index of an earlier one, so that index must be written first. Before all of
- * them come the behaviors, which rules ask for when they are loaded, and the names of the releases.
+ * Generates the indexes folder by folder, by path relative to the project root. Members of a later folder may import
+ * the index of an earlier one, so each index must be written before the next one is generated. The behaviors and the
+ * names of the releases come first, because rules read the behaviors when they are loaded.
  */
 export async function* deriveIndexes(root: string): AsyncGenerator<Map<string, string>> {
   const { behaviors, ...releases } = readReleases(join(root, 'schemas'))
@@ -168,14 +168,14 @@ export async function* deriveIndexes(root: string): AsyncGenerator<Map<string, s
   }
 }
 
-/** The exports of the files in a folder, sorted by file name. */
+/** Loads the exports of the files in a folder, sorted by file name. */
 async function readMembers(root: string, folder: string): Promise<Member[]> {
   const names = readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.ts'))
     .map((name) => basename(name, '.ts'))
     .sort()
-  // Inside the project root, so that packages are found; one folder per index, because modules are
-  // cached by path.
+  // Inside the project root, so that imports of packages resolve. One folder per index, because modules are cached by
+  // path.
   const outdir = resolve(root, '.cache', `indexes-${process.pid}`, folder)
   try {
     await build({
@@ -202,7 +202,7 @@ async function readMembers(root: string, folder: string): Promise<Member[]> {
   }
 }
 
-/** The exported values of a module that are objects. */
+/** Lists the exported objects of a module. */
 const listExports = (module: unknown): [name: string, value: object][] =>
   Object.keys(module ?? {}).flatMap((name): [string, object][] => {
     const value: unknown = Reflect.get(module ?? {}, name)
@@ -216,12 +216,12 @@ function isRule(value: object): value is { id: string } {
   return hasStrings(value, 'id', 'summary')
 }
 
-/** An entity has a name, and a collection or at least indexes. */
+/** Whether a value is an entity: it has a name, and a collection or indexes. */
 function isEntity(value: object): boolean {
   return 'name' in value && ('collection' in value || 'indexes' in value)
 }
 
-/** An operation table maps names to functions. */
+/** Whether a value is an operation table, which maps names to functions. */
 function isOperationTable(value: object): boolean {
   const members = Object.values(value)
   return members.length > 0 && members.every((member) => typeof member === 'function')
@@ -229,7 +229,7 @@ function isOperationTable(value: object): boolean {
 
 type List = { listName: string; type: string; typeFrom: string; description: string }
 
-/** A module with the list of all members. */
+/** Formats a module that exports the list of all members. */
 const formatList = (
   members: readonly Member[],
   path: string,
@@ -248,7 +248,7 @@ const formatList = (
     '',
   ].join('\n')
 
-/** A module with the type of the ids of all members. */
+/** Formats a module with a union type of the members' ids. */
 const formatUnion = (type: string, members: readonly Member[], description: string): string =>
   [
     `/** ${description} */`,
@@ -257,7 +257,7 @@ const formatUnion = (type: string, members: readonly Member[], description: stri
     '',
   ].join('\n')
 
-/** A module with the names of the commands of the language server, which it announces before it reads them. */
+/** Formats a module with the command names of the language server, which it announces before it loads the commands. */
 const formatNames = (members: readonly Member[]): string =>
   [
     '/** The name of every command of the language server. */',
@@ -284,11 +284,11 @@ type EntryList = Omit<List, 'typeFrom'> & {
   typeFrom: string
   /** Fields that the entry copies from its member. */
   fields: readonly string[]
-  /** Where the code of a member goes: 'program' for the main program, or 'own' for a file of its own. */
+  /** Where the code of a member is bundled: 'program' for the main program, 'own' for a separate file. */
   bundleOf: (member: object) => string
 }
 
-/** A module with entries that each load their member. */
+/** Formats a module with entries that each load their member on demand. */
 function formatEntries(
   members: readonly Member[],
   { listName, listPath, type, typeFrom, description, fields, bundleOf }: EntryList,
@@ -321,7 +321,7 @@ function formatEntries(
   }
 }
 
-/** Members with a number come first. */
+/** Sorts members by `order`; those without one come last. */
 const compareOrder = (left: Member, right: Member): number =>
   getOrder(left.value) - getOrder(right.value)
 

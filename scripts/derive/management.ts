@@ -12,9 +12,7 @@ import { readManagement } from './management/resource.js'
 import { createShapes } from './management/shapes.js'
 import { createShapeTypes } from './management/types.js'
 
-/**
- * Generates everything that depends on `schemas/management`, by path; data is returned as a value.
- */
+/** Generates everything that depends on `schemas/management`, by path; data is returned as a value. */
 export async function deriveManagement(
   folder: string,
   { banner, version }: { banner: string; version: string },

@@ -13,14 +13,14 @@ const escapeRoff = (text: string): string =>
 
 const formatBold = (text: string): string => `\\fB${escapeRoff(text)}\\fR`
 
-/** Usage: placeholders, which are in capitals, are italic; the rest is literal. */
+/** Formats a usage line: placeholders, which are in capitals, are italic; the rest is literal. */
 const formatUsage = (text: string): string =>
   text
     .split(/([A-Z]{2,}|[A-Z]\b)/)
     .map((part, index) => (index % 2 === 1 ? `\\fI${part}\\fR` : escapeRoff(part)))
     .join('')
 
-/** A sentence with text in backticks as bold. */
+/** Formats a sentence, with text in backticks in bold. */
 const formatSentence = (text: string): string =>
   text
     .split('`')
@@ -69,7 +69,7 @@ const examples = [
   ['routerfile explain unknown-key', 'What a rule finds, and why that matters.'],
 ] as const
 
-/** The manual page, from the tables of the help. */
+/** Creates the manual page from the tables of the help. */
 export async function createManual(
   entries: readonly CommandEntry[],
   version: string,

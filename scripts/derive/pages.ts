@@ -24,7 +24,7 @@ const labels: Readonly<Record<ValueFailure, string>> = {
   above: 'too large',
 }
 
-/** What the router does with wrong values; failures with the same consequence are grouped. */
+/** Describes how the router treats wrong values; failures with the same consequence are grouped. */
 function formatOutcomes({ outcomes, doubtful }: Description): string {
   const names = new Map<string, string[]>()
   for (const failure of failures) {
@@ -54,7 +54,7 @@ function formatRow(key: Description): string {
 const tableHead =
   '| Key | Meaning | Type | Default | Allowed | When wrong | Releases |\n|---|---|---|---|---|---|---|'
 
-/** The page of all keys: a table for each section, and the changes of each release. */
+/** Creates the page of all keys: a table for each section, and the changes of each release. */
 export function createKeysPage(
   { schema, release }: Model,
   texts: readonly Texts[],
@@ -91,11 +91,11 @@ export function createKeysPage(
   ].join('\n')
 }
 
-/** The rules as a table, which leads from each to its page. */
+/** Formats a table of the rules, with a link from each to its page. */
 export function formatRuleTable(
   rules: readonly (Rule | FleetRule)[],
   toAddress: (rule: string) => string,
-  /** The sections of the file that a rule is about; with it, the table has a column for them. */
+  /** The sections of the router file that a rule checks; adds a column for them. */
   listSections?: (rule: string) => readonly string[],
 ): string {
   const rows = rules.map((rule) => {
@@ -118,7 +118,7 @@ const rulesIntro =
 const ruleOutro =
   'Examples show only the keys that matter. [Configuration](configuration.md) changes the severity of a rule, and [suppression comments](suppressions.md) hide single findings.'
 
-/** The page that lists the rules, and the page of each, as paths and texts. */
+/** Creates the page that lists the rules, and a page for each rule, as pairs of path and text. */
 export function createRuleDocuments(
   rules: readonly (Rule | FleetRule)[],
   release: string,

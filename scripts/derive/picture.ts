@@ -6,7 +6,7 @@ const cell = { width: 8.4, height: 20 }
 
 const columns = 84
 
-/** More findings would make the picture taller than a screen. */
+/** With more findings, the picture would be taller than a screen. */
 const maxProblems = 3
 
 /** Colors of a terminal by their number in SGR sequences; readable on dark and on light backgrounds. */
@@ -23,7 +23,7 @@ type Style = { color?: string | undefined; isBold: boolean; isDim: boolean; isUn
 
 const plain: Style = { isBold: false, isDim: false, isUnderlined: false }
 
-/** An SVG picture of the terminal output of `routerfile lint` for a sample file. */
+/** Creates an SVG picture of the terminal output of `routerfile lint` for a sample file. */
 export async function createPicture(root: string): Promise<string> {
   const file = 'fixtures/samples/home.yaml'
   const command = `routerfile lint ${file} --max-problems ${maxProblems}`
@@ -54,7 +54,7 @@ export async function createPicture(root: string): Promise<string> {
   ].join('\n')
 }
 
-/** What the program prints on a terminal. */
+/** Returns the terminal output of the program. */
 async function print(argv: readonly string[]): Promise<string> {
   const parts: string[] = []
   await run(argv, {
@@ -95,7 +95,7 @@ function applyCode(style: Style, code: number): Style {
   return { ...style, color: colors[code] }
 }
 
-/** A word at its column, so that columns stay aligned in every font, and with viewers that drop spaces. */
+/** Formats a word at its column, so that columns stay aligned in every font, and in viewers that drop spaces. */
 function formatWord(text: string, column: number, style: Style): string {
   const attributes = [
     `x="${((column + 2) * cell.width).toFixed(1)}"`,

@@ -13,7 +13,7 @@ type WrittenReleases = Releases & { behaviors: Readonly<Record<string, WrittenBe
 export const readReleases = (folder: string): WrittenReleases =>
   readFacts(join(folder, 'releases.json')) as WrittenReleases
 
-/** Behaviors by name, and the union of the names. */
+/** Formats a module with the behaviors by name, and the union of the names. */
 export const formatBehaviors = (behaviors: WrittenReleases['behaviors']): string =>
   [
     banner,
@@ -31,7 +31,7 @@ export const formatBehaviors = (behaviors: WrittenReleases['behaviors']): string
     '',
   ].join('\n')
 
-/** The union of the words for releases that move on, of the names of lines and of releases, oldest first. */
+/** Formats the union of moving releases (such as `latest`), release lines and releases, oldest first. */
 export const formatTargets = (known: Releases): string =>
   [
     banner,

@@ -10,7 +10,7 @@ import type {
   Texts,
 } from '../../src/schema/key.js'
 
-/** Merges a key into the definition that it refers to; outcomes, properties and histories are combined. */
+/** Merges a key with the definition that it refers to, combining outcomes, properties and histories. */
 function mergeDefinition(base: WrittenKey, own: WrittenKey): WrittenKey {
   const { allOf: _, ...rest } = own
   return {
@@ -28,7 +28,7 @@ function mergeDefinition(base: WrittenKey, own: WrittenKey): WrittenKey {
   }
 }
 
-/** A key with all references resolved. */
+/** Resolves all references of a key. */
 export function resolveKey(bundle: Bundle, written: WrittenKey): WrittenKey {
   const reference = written.allOf?.[0]?.$ref
   return reference === undefined
@@ -39,7 +39,7 @@ export function resolveKey(bundle: Bundle, written: WrittenKey): WrittenKey {
       )
 }
 
-/** The documentation of a key, and what only editors need. */
+/** Creates the documentation of a key, including parts that only editors use. */
 function createTexts({
   description,
   examples,
@@ -75,7 +75,7 @@ function createTexts({
   }
 }
 
-/** Whether a change records how the router treated the key before; a description alone is documentation. */
+/** Whether a change records earlier behavior of the router; a mere description is documentation. */
 const hasFacts = (item: object): item is Before =>
   'before' in item && Object.keys(toRecord(item.before)).some((name) => name !== 'description')
 
@@ -93,7 +93,7 @@ const createChange = (
   ...(keep !== undefined && { keep }),
 })
 
-/** The facts and the texts of every distinct key, children before parents; equal keys occur once. */
+/** Lists the facts and texts of every distinct key, children before parents; equal keys occur once. */
 export function flattenSchema(bundle: Bundle): { sources: KeyFacts[]; texts: Texts[] } {
   const sources: KeyFacts[] = []
   const texts: Texts[] = []
@@ -153,17 +153,17 @@ export function flattenSchema(bundle: Bundle): { sources: KeyFacts[]; texts: Tex
   return { sources, texts }
 }
 
-/** A variant whose `binding` has the same checks as the others. */
+/** Gives the `binding` of a variant the same checks as that of the others. */
 const addCommonBinding = (item: WrittenKey, binding: WrittenKey | undefined): WrittenKey => ({
   ...item,
   properties: { ...(binding && { binding }), ...item.properties, ...(binding && { binding }) },
 })
 
-/** The schema of the whole file; `$defs` holds what several keys share. */
+/** The schema of the whole file; `$defs` contains the definitions that several keys share. */
 export type Bundle = WrittenKey & { $defs: Readonly<Record<string, WrittenKey>> }
 
 /**
- * Reads `schemas/router.json` with its sections and definitions into one document; definitions are moved to `$defs`.
+ * Reads `schemas/router.json`, its sections and its definitions into one document; definitions are moved to `$defs`.
  */
 export function createSchemaBundle(folder: string): Bundle {
   const read = (file: string): Record<string, unknown> => readFacts(join(folder, file))
@@ -175,7 +175,7 @@ export function createSchemaBundle(folder: string): Bundle {
   }
 }
 
-/** Reads a file of schemas, with `{refuses}` and other names of consequences replaced by their words. */
+/** Reads a schema file, and replaces the names of consequences, such as `{refuses}`, with their words. */
 export const readFacts = (file: string): Record<string, unknown> =>
   JSON.parse(readFileSync(file, 'utf8'), (_, value: unknown) =>
     typeof value === 'string' ? value.replaceAll(/(?<!\$)\{(\w+)\}/g, formatNamed) : value,
@@ -187,7 +187,7 @@ function formatNamed(written: string, name: string): string {
   return words
 }
 
-/** Replaces references to files with their content, and points references to definitions into the bundle. */
+/** Replaces references to files with their content, and makes references to definitions point into the bundle. */
 function inlineReferences(
   value: unknown,
   folder: string,
@@ -208,7 +208,7 @@ function inlineReferences(
   )
 }
 
-/** The section file of a property, if the property is only a reference to one. */
+/** Finds the section file of a property, if the property is only a reference to one. */
 function findSectionFile(value: object): string | undefined {
   const { allOf } = value as WrittenKey
   const reference = allOf?.[0]?.$ref
@@ -217,7 +217,7 @@ function findSectionFile(value: object): string | undefined {
     : undefined
 }
 
-/** A key as it is written in schema files: with references, texts, and nested keys. */
+/** A key as written in schema files: with references, texts and nested keys. */
 export type WrittenKey = Omit<KeyFacts, 'properties' | 'items' | 'variants' | 'x-history'> & {
   allOf?: readonly { $ref: string }[]
   properties?: Readonly<Record<string, WrittenKey>>
@@ -243,5 +243,5 @@ export type Before = {
   before: EarlierFacts['before'] & Partial<Pick<EarlierDescription, 'description'>>
 }
 
-/** A change as it is written in schema files. */
+/** A change as written in schema files. */
 export type DocumentedChange = Omit<Change, 'hits'> & Partial<Pick<Change, 'hits'>>

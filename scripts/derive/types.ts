@@ -45,7 +45,7 @@ function createType(source: WrittenKey): Partial<JSONSchema> {
   return type
 }
 
-/** A schema as TypeScript. */
+/** Converts a schema to TypeScript. */
 export const emitTypes = async (
   schema: JSONSchema,
   name: string,
@@ -60,11 +60,14 @@ export const emitTypes = async (
     }),
   )
 
-/** Joins short comments to one line: there are hundreds, and the package contains them all. */
+/** Joins short block comments into one line, to make the package smaller: there are hundreds. */
 export const joinCommentLines = (text: string): string =>
   text.replaceAll(/\/\*\*\n +\* (.*)\n +\*\//g, '/** $1 */')
 
-/** The type of the file as users write it: every key that some release reads, all optional except the required ones. */
+/**
+ * Creates the type of the file as users write it, with every key that any release reads; all but the required ones are
+ * optional.
+ */
 export function createDocumentTypes(bundle: Bundle, banner: string): Promise<string> {
   const definitions = Object.entries(bundle.$defs).map(([key, source]): [string, JSONSchema] => [
     key,

@@ -13,10 +13,10 @@ type Setting = Readonly<Record<string, unknown>> & {
   readonly properties?: Readonly<Record<string, Setting>>
 }
 
-/** A setting of its own, in contrast to a group of settings. */
+/** A single setting, as opposed to a group of settings. */
 type WrittenSetting = Setting & { readonly description: string }
 
-/** Settings that only editors have, some with parts that are settings of their own. */
+/** Settings that exist in editors only; some are groups of settings. */
 const ownSettings: Readonly<
   Record<(typeof editorSettings)[number], WrittenSetting | Readonly<Record<string, WrittenSetting>>>
 > = {
@@ -73,7 +73,7 @@ const ownSettings: Readonly<
   },
 }
 
-/** The settings that people change most, in this order; those of `ownSettings` follow. */
+/** The most used settings, in this order; those of `ownSettings` follow. */
 const sharedOrder: readonly (typeof sharedSettings)[number][] = [
   'target',
   'rules',
@@ -87,8 +87,8 @@ const sharedOrder: readonly (typeof sharedSettings)[number][] = [
 type Manifest = { contributes: Record<string, unknown> } & Record<string, unknown>
 
 /**
- * Updates the manifest of the VS Code extension with settings, problem matcher and version, which are defined elsewhere,
- * and the file with its texts. Texts of other parts are written there by hand.
+ * Updates the manifest of the VS Code extension with settings, problem matchers and version, which are defined
+ * elsewhere, and the file with its texts. Other texts in that file are written by hand.
  */
 export function updateExtensionManifest(
   root: string,
@@ -115,7 +115,7 @@ export function updateExtensionManifest(
   ]
 }
 
-/** All settings by their names, in order of use. */
+/** Creates all settings by name, in display order. */
 function createSettings(configuration: Schema): Record<string, Setting> {
   const shared = sharedOrder.map((name): [string, Setting] => [
     name,
@@ -139,9 +139,9 @@ const isSetting = (
 ): setting is WrittenSetting => typeof setting.description === 'string'
 
 /**
- * Converts a key of the configuration to a setting with an input of its own in the editor, which edits no values of
- * several types. Its default says what applies unless a configuration file or the user says something else: only what
- * the user sets is sent to the server.
+ * Converts a key of the configuration to a setting with its own input in the editor, which cannot edit values of
+ * several types. The default is the value that applies if neither a configuration file nor the user sets another one:
+ * only settings that the user sets are sent to the server.
  */
 function toSetting(name: (typeof sharedSettings)[number], key: Schema): Setting {
   const description = key.description?.replaceAll(
@@ -199,14 +199,14 @@ const createEnum = (values: readonly string[], about: EnumTexts): Setting => ({
   enumDescriptions: values.map((value) => about[value] ?? ''),
 })
 
-/** A list to choose from, in which the first entry is the default. */
+/** Creates a list of choices; the first one is the default. */
 const createChoice = (values: readonly string[], about: EnumTexts): Setting => ({
   ...createEnum(values, about),
   default: values[0],
   enumItemLabels: values.map((value) => (value === '' ? 'Not set' : value)),
 })
 
-/** No release, names of releases, lines and releases; the newest first. */
+/** Lists the empty value, moving releases, lines and releases; newest first. */
 function listReleases({ anyOf = [] }: Schema): string[] {
   const names = anyOf.flatMap((part) => part.enum ?? []).map(String)
   const isLine = (name: string): boolean => /^\d+\.\d+$/.test(name)
@@ -233,7 +233,7 @@ const listRules = ({ properties = {} }: Schema): Record<string, Setting> =>
 
 const settingPrefix = 'setting.'
 
-/** Moves the texts of settings to a file for translators, where each has a key that names its place. */
+/** Moves the texts of settings to a file for translators; the key of each text names the setting. */
 const moveTexts = (
   settings: Readonly<Record<string, Setting>>,
   texts: Map<string, string>,
@@ -275,7 +275,7 @@ function moveText(setting: Setting, key: string, texts: Map<string, string>): Se
   }
 }
 
-/** A key with what it refers to, because editor settings do not support references. */
+/** Replaces the reference of a key with its target, because editor settings do not support references. */
 function inlineReferences(configuration: Schema, { $ref, ...key }: Schema): Schema {
   const target =
     $ref === undefined ? undefined : configuration.$defs?.[$ref.slice('#/$defs/'.length)]
@@ -298,10 +298,7 @@ function inlineReferences(configuration: Schema, { $ref, ...key }: Schema): Sche
 
 type Matcher = { owner: string; pattern: [{ regexp: string } & Record<string, unknown>] }
 
-/**
- * Converts our problem matcher for GitHub, which has its own severity for notes, to one for
- * editors.
- */
+/** Converts our problem matcher for GitHub, which has a separate severity for notes, to one for editors. */
 function createProblemMatcher(root: string): object {
   const { problemMatcher } = readJson(join(root, 'scripts/integrations/problem-matcher.json')) as {
     problemMatcher: Matcher[]

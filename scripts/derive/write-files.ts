@@ -7,7 +7,7 @@ export const note = 'Made by `npm run derive`; do not edit.'
 /** First line of generated code. */
 export const banner = `// ${note}`
 
-/** Writes files, by path relative to `root`; the paths of those that were not there with the same text. */
+/** Writes files, by path relative to `root`. Returns the paths of those that were missing or had another text. */
 export function writeFiles(root: string, texts: ReadonlyMap<string, string>): string[] {
   const changed = [...texts].filter(([path, text]) => readText(join(root, path)) !== text)
   for (const [path, text] of changed) {

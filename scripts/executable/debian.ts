@@ -60,7 +60,7 @@ export function buildDebianPackage(program: string, folder: string): string {
   return output
 }
 
-/** `size` is the installed size in KiB. The C library is the only one that Node's executable needs from the system. */
+/** `size` is the installed size in KiB. Node's executable needs no library of the system except the C library. */
 const formatControl = ({ architecture, size }: { architecture: string; size: number }): string =>
   `Package: routerfile
 Version: ${manifest.version}

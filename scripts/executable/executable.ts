@@ -14,10 +14,7 @@ import { build } from 'tsup'
 import { siteArchive } from '../../src/cli/commands/ui/site-archive'
 import { wholeProgram } from '../tsup.config'
 
-/**
- * The marker in Node's executable that tells whether it contains a program, from Node's
- * documentation.
- */
+/** The marker in Node's executable that tells whether it contains a program, as given in Node's documentation. */
 export const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
 /**
@@ -43,7 +40,7 @@ export async function buildExecutable(folder: string): Promise<string> {
   return path
 }
 
-/** The program in the form that Node expects in its executable. */
+/** Creates the program as a blob, the format that Node expects in its executable. */
 function createBlob(parts: string): string {
   const output = join(parts, 'program.blob')
   const settings = {
@@ -64,8 +61,8 @@ function createBlob(parts: string): string {
 }
 
 /**
- * Stores V8's compiled code of the program, which the first run of `routerfile lint` writes:
- * compiling takes half of the time of a short run.
+ * Writes V8's compile cache of the program by running `routerfile lint` once: compiling takes half of the time of a
+ * short run.
  */
 function compile(parts: string): string {
   const argv = [join(parts, 'cli.cjs'), 'lint', 'fixtures/samples', '--exit-zero']
@@ -76,9 +73,8 @@ function compile(parts: string): string {
 }
 
 /**
- * Renames Node's own `--env-file` in its executable: Node looks for it among all arguments of a
- * program, and would read the file for itself, or end because it is missing. Nobody can type the
- * new name.
+ * Renames Node's `--env-file` in its executable to something that nobody can type: Node searches for the flag among all
+ * arguments of a program, so it would load the file, or exit if it is missing.
  */
 function dropNodeFlags(path: string): void {
   const executable = readFileSync(path)
@@ -90,7 +86,7 @@ function dropNodeFlags(path: string): void {
   writeFileSync(path, executable)
 }
 
-/** Fails where another build of Node still takes the flag. */
+/** Throws if this build of Node still handles the flag. */
 function checkFlags(path: string): void {
   const { stderr } = spawnSync(path, ['lint', '--env-file', 'missing.env'], { encoding: 'utf8' })
   if (!stderr.startsWith('routerfile: --env-file'))

@@ -3,8 +3,8 @@ const { execSync } = require('node:child_process')
 const { existsSync } = require('node:fs')
 
 /*
- * Builds the package where npm installs it from its repository, as pre-commit does. npm prepares it in a copy then, and
- * for a global install it takes the copy for a global package and does not install what building needs
+ * Builds the package when npm installs it from its repository, as pre-commit does. npm prepares it in a copy. In a
+ * global install, npm treats the copy as a global package, too, and does not install the build dependencies
  * (https://github.com/npm/cli/issues/8440).
  */
 if (process.env.INIT_CWD !== process.cwd()) {

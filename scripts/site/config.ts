@@ -20,7 +20,7 @@ const toItem = ({ title, path }: SitePage): { text: string; link: string } => ({
   link: `/${path}`,
 })
 
-/** Parts of the theme that no page shows; without them, every first visit is shorter. */
+/** Parts of the theme that no page uses; leaving them out makes every first visit faster. */
 const unusedParts = [
   'VPHome',
   'VPFooter',
@@ -42,10 +42,10 @@ function createConfig(all: readonly PageGroup[], { base, output }: Place): objec
     base,
     outDir: output,
     metaChunk: true,
-    // Nobody pays for pages that they do not open.
+    // Visitors should not download pages that they do not open.
     router: { prefetchLinks: false },
     head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }]],
-    // Styles in attributes and in elements that scripts add are refused by the content security policy.
+    // The content security policy blocks style attributes, and style elements that scripts add.
     appearance: { disableTransition: false },
     contentProps: { class: 'content-root' },
     themeConfig: {
@@ -68,10 +68,10 @@ function createConfig(all: readonly PageGroup[], { base, output }: Place): objec
   }
 }
 
-/** Where a long name such as `link.dialers.connectTimeoutMs` may break: between its words. */
+/** Where a long name such as `link.dialers.connectTimeoutMs` may wrap: between its words. */
 export const nameBreaks = /(?<=[.\]])(?=\w)|(?<=[a-z])(?=[A-Z])/g
 
-/** The module with the settings of VitePress. */
+/** Formats the module with the settings of VitePress. */
 export const formatConfig = (
   all: readonly PageGroup[],
   place: Place,

@@ -4,22 +4,25 @@ import type { OpenedFile } from '../../web/shared/opened-file.js'
 import { severities } from '../../web/theme/highlight.js'
 import { severitySigns } from '../../web/shared/verdict-words.js'
 
-/** A finding, as it is shown in an example and below it. */
+/** A finding that is marked in an example and described below it. */
 export type ShownFinding = Pick<Diagnostic, 'range' | 'severity' | 'message'>
 
-/** What a page shows of an example. */
+/** An example as shown on a page. */
 export type ShownExample = {
   parts: readonly {
-    /** What has to be known to understand the text, such as its name or release. */
+    /** Context that readers need, such as the name of the file or its release. */
     about?: string
     text: string
     findings: readonly ShownFinding[]
   }[]
-  /** The whole files, to be opened in the playground; undefined if it cannot show them. */
+  /** The complete files to open in the playground; undefined if it cannot show them. */
   whole: { files: readonly OpenedFile[]; release?: string } | undefined
 }
 
-/** A wrong example beside the right one, each with its word, sign and color, to be edited here or in the playground. */
+/**
+ * Formats a wrong example beside a right one, each with a label, sign and color, to edit on the page or in the
+ * playground.
+ */
 export async function formatExamples(
   wrong: ShownExample | undefined,
   right: ShownExample | undefined,
@@ -32,7 +35,7 @@ export async function formatExamples(
   return inElement(shown.length === 2 ? 'examples pair' : 'examples', shown.join('\n\n'))
 }
 
-/** Markdown in an element of a class. */
+/** Wraps Markdown in an element with a class. */
 const inElement = (name: string, text: string): string =>
   `<div class="${name}">\n\n${text}\n\n</div>`
 
@@ -53,7 +56,10 @@ async function formatExample(
   )
 }
 
-/** The text with its wrong lines marked, and what is wrong there. Lines count from one, below the first comment. */
+/**
+ * Formats the text with its wrong lines marked, and messages for them. Lines count from 1, after the comment if there
+ * is one.
+ */
 function formatPart({ about, text, findings }: ShownExample['parts'][number]): string {
   const comment = about === undefined ? '' : `# ${about}\n`
   const marks = findings.map((finding) => formatMark(finding, comment === '' ? 1 : 2))
@@ -63,7 +69,7 @@ function formatPart({ about, text, findings }: ShownExample['parts'][number]): s
   ].join('\n\n')
 }
 
-/** How `highlight` marks a finding: its line, its columns and its severity as numbers, as VitePress passes nothing else on. */
+/** Formats a finding for `highlight`: line, columns and severity as numbers, because VitePress passes nothing else. */
 function formatMark({ range: { start, end }, severity }: ShownFinding, firstLine: number): string {
   const to = end.line === start.line ? end.character : 0
   return [start.line + firstLine, start.character, to, severities.indexOf(severity)].join('-')

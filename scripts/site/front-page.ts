@@ -5,10 +5,10 @@ import { findModel, listTargets } from '../../src/schema/model.js'
 import { describeVerdict, verdictColors, verdictSigns } from '../../web/shared/verdict-words.js'
 import { fixSample, samples } from '../../web/playground/samples.js'
 
-/** How many lines of the file are shown before and after the one with the finding. */
+/** The number of lines shown before and after the one with the finding. */
 const around = { before: 5, after: 4 }
 
-/** The front page: what it is, how to get it, and a broken file that heals on a click. */
+/** Creates the front page: what routerfile is, how to install it, and a broken file that a click fixes. */
 export function createFrontPage(): string {
   const [sample] = samples
   if (!sample) throw new Error('the playground has no sample')
@@ -54,7 +54,7 @@ ${formatHealing(broken ?? '', healed ?? '')}
 `
 }
 
-/** The lines around the mistake, before and after the fix; a click on the button shows the other ones. */
+/** Formats the lines around the mistake, before and after the fix; a click on the button switches between them. */
 function formatHealing(broken: string, healed: string): string {
   const [lines, fixed] = [broken.split('\n'), healed.split('\n')]
   const at = lines.findIndex((line, index) => line !== fixed[index])
@@ -91,11 +91,11 @@ ${formatStrip(healed, 'healed')}
 </section>`
 }
 
-/** A line of the file with its number, which is not selected with the text. */
+/** Formats a line of the file with its number, which is not part of a text selection. */
 const formatLine = (number: number, code: string): string =>
   `<span class="line"><i data-number="${number}"></i>${code}</span>`
 
-/** What the router of a release does with a text, in words and as it looks. */
+/** Describes what the router of a release does with a file, and the look of that outcome. */
 function describeText(text: string, target?: string) {
   const run = inspect(text, target === undefined ? {} : { target })
   const { outcome, findings } = toVerdict(run.diagnostics())
@@ -112,7 +112,7 @@ function formatVerdict(text: string): string {
   return `<span class="${look}">${sign} ${findModel(undefined)?.release ?? ''} ${words}</span>`
 }
 
-/** A sentence about the releases that refuse the file, whether its mistake is fixed or not. */
+/** Formats a sentence about the releases that refuse to start with the file, with or without the mistake. */
 function formatRefusals(text: string): string {
   const refusing = listTargets().flatMap(({ line, newest }) => {
     const { outcome, findings } = toVerdict(inspect(text, { target: newest }).diagnostics())
@@ -124,7 +124,7 @@ function formatRefusals(text: string): string {
   return ` Releases ${first.line} to ${last.line} refuse to start with it: ${formatMessage(reason)}.`
 }
 
-/** What the newest release of each line does with a text. */
+/** Formats what the newest release of each line does with a file. */
 const formatStrip = (text: string, when: string): string =>
   `<ul class="strip ${when}" aria-label="What each release does">${listTargets()
     .map(({ line, newest }) => {

@@ -1,4 +1,4 @@
-/** The guides by what somebody wants to do, in the order of the sidebar; the first of all is where to start. */
+/** The guides by task, in the order of the sidebar; the very first one is where to start. */
 const tasks: Readonly<Record<string, readonly string[]>> = {
   Start: ['start', 'playground', 'ui', 'executable'],
   'Check and fix': [
@@ -12,7 +12,7 @@ const tasks: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Pages in groups by task; a page that no task names is in the last one, so that a new one is listed.
+ * Groups pages by task; pages without a task are added to the last group, so that new pages are listed.
  *
  * @param pages Pages whose paths end with the name of their file, without its extension.
  */

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 
 const lock = 'package-lock.json'
 
-/** Installs the packages of `web/package.json` into a folder, unless they are there. */
+/** Installs the packages of `web/package.json` into a folder, unless they are already installed. */
 export function install(folder: string): void {
   const stamp = `${folder}/installed.json`
   const wanted = readFileSync(`web/${lock}`, 'utf8')

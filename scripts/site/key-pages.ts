@@ -21,19 +21,19 @@ import type { WrongValue } from './rule-keys.js'
 import type { RightExample } from './right-examples.js'
 import { completeText, tryRightExamples } from './right-examples.js'
 
-/** A page of the site: its path below the site, without `.md`, its title and its text in Markdown. */
+/** A page of the site: its path relative to the site, without `.md`, its title and its Markdown. */
 export type SitePage = {
   path: string
   title: string
   text: string
-  /** Whether its tables take the place of the outline. */
+  /** Whether the page has no outline, to make room for its tables. */
   isWide?: boolean
 }
 
 /** A release line with its keys by path. */
 type LineKeys = { line: string; model: Model; places: ReadonlyMap<string, SchemaPlace> }
 
-/** A page for each key, made from the same facts as `routerfile explain`. */
+/** Creates a page for each key, from the same facts as `routerfile explain`. */
 export function createKeyPages(
   model: Model,
   rules: ReadonlyMap<string, readonly string[]>,
@@ -59,7 +59,7 @@ export function createKeyPages(
   )
 }
 
-/** What the index of the keys shows: each section, and the keys in it. */
+/** Formats the index of keys: each section with its keys. */
 export function formatKeyIndex(model: Model): string {
   const sections = listPlaces(model.schema).filter(({ path }) => !/[.[]/.test(path))
   return sections
@@ -115,7 +115,7 @@ async function formatKey(place: SchemaPlace, context: Context): Promise<string> 
   const worst = (wrong.get(place.path) ?? []).find(({ finding }) => finding.severity === 'error')
   return [
     `<div class="parents">\n\n${formatParents(place.path, places)}\n\n</div>`,
-    // Where a release does not have the key, what it is for in others.
+    // For a release that does not have the key, shows the description from other releases.
     formatByRelease(lines, (line) => escapeMarkdown((describeIn(line) ?? description).text)),
     formatReleaseStrip('What each release does about this key', (line) => {
       const own = lines.find((other) => other.line === line)
@@ -128,7 +128,7 @@ async function formatKey(place: SchemaPlace, context: Context): Promise<string> 
 
 const getName = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
-/** Links to the rules that check a key, with what they find. */
+/** Formats links to the rules that check a key, with their summaries. */
 const formatRules = (ids: readonly string[]): string =>
   ids
     .flatMap((id) => catalog.find((rule) => rule.id === id) ?? [])
@@ -146,8 +146,8 @@ function formatInnerKeys(path: string, model: Model): string {
 }
 
 /**
- * What holds in each release line: lines with the same text share it, and the page shows that of the chosen one. A text
- * that holds in all is not marked.
+ * Formats a text for each release line. Lines with the same text share it, and the page shows the text of the chosen
+ * line. A text that applies to all lines is not marked.
  */
 function formatByRelease(lines: readonly LineKeys[], format: (line: LineKeys) => string): string {
   const all = lines.map((line) => ({ name: line.line, text: format(line) }))
@@ -173,7 +173,7 @@ function formatFacts(description: Description): string {
   return ['| Fact | Value |', '|---|---|', ...rows].join('\n')
 }
 
-/** The key with a wrong value and with one that may be written, each at its place in a router file. */
+/** Formats examples of the key, with a wrong value and with a valid one, at its place in a router file. */
 function formatExamplesOf(
   place: SchemaPlace,
   wrong: WrongValue | undefined,
@@ -194,8 +194,9 @@ function formatExamplesOf(
 }
 
 /**
- * The key as the release of the reference reads it, or else a later or an earlier one: with a value without findings, or
- * with notes only, which are shown. A section shows a key in it. Undefined where every value has another finding.
+ * Finds a valid example of the key in the release of the reference, or else in a later or an earlier one: without
+ * findings, or with info findings only, which are shown. The example for a section contains a key of it. Undefined if
+ * every value has other findings.
  */
 function findRight(place: SchemaPlace, context: Context): ShownExample | undefined {
   const { model, lines, places } = context
@@ -218,11 +219,11 @@ function findRight(place: SchemaPlace, context: Context): ShownExample | undefin
   return undefined
 }
 
-/** Whether a key is in another one, or in an entry of that list. */
+/** Whether a key is a direct child of another one, or of the entries of that list. */
 const isDirectlyIn = (path: string, parent: string): boolean =>
   path.startsWith(parent) && /^(?:\[[^\]]*\])?\.[^.[]+$/.test(path.slice(parent.length))
 
-/** @param release The release that the example is for, if it is not that of the reference. */
+/** @param release The release that the example is for, if it differs from that of the reference. */
 const showRight = (
   { text, whole, findings }: RightExample,
   release: string | undefined,
@@ -241,7 +242,7 @@ const toWhole = (text: string): { files: readonly OpenedFile[] } => ({
   files: [{ name: 'router.yaml', text }],
 })
 
-/** Links to the sections and keys that a key is in. */
+/** Formats links to the sections and keys that contain a key. */
 function formatParents(path: string, places: readonly SchemaPlace[]): string {
   const parents = places.filter(
     (place) => path.startsWith(place.path) && /^[.[]/.test(path.slice(place.path.length)),
@@ -258,7 +259,7 @@ function formatParents(path: string, places: readonly SchemaPlace[]): string {
   ].join(' › ')
 }
 
-/** What the newest release of a line does about a key. */
+/** Describes how the newest release of a line treats a key. */
 function describeCell(path: string, { model, places }: LineKeys): StripCell {
   const place = places.get(path)
   if (!place) return { look: 'none', sign: '–', words: 'does not have this key' }
@@ -267,7 +268,7 @@ function describeCell(path: string, { model, places }: LineKeys): StripCell {
     : { look: 'warning', sign: '!', words: 'ignores it' }
 }
 
-/** The changes of all releases, oldest first. */
+/** Formats the changes of all releases, oldest first. */
 const formatTimeline = ({ changes }: Description): string => {
   const entries = new Set(
     sortHistory(changes).map(

@@ -13,7 +13,7 @@ import { protect } from './protect'
 import { trimStyleSheets } from './styles'
 import { buildTools, tools } from './tools'
 
-/** Builds the site into `build/site`; with `--base /PATH/`, for an address that is not the root of its host. */
+/** Builds the site into `build/site`; `--base /PATH/` is for a site that is not at the root of its host. */
 const cache = resolve('.cache/site')
 const output = resolve('build/site')
 const model = findModel(undefined)

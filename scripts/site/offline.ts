@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { tools } from './tools'
 
-/** The text of a page that other pages load when somebody goes there. */
+/** The scripts with the content of single pages, which other pages load on navigation. */
 const pageText = /^assets\/(?!.*\.lean\.js$).*\.md\.[\w-]+\.js$/
 
 const pagesFile = 'offline-pages.json'
 
 /**
- * Has a built site work without a network after the first visit: adds a service worker, a script that starts it to all
- * pages, and the texts of all pages in one file.
+ * Makes a built site work offline after the first visit: adds a service worker, a script in all pages that registers
+ * it, and one file with the content of all pages.
  *
  * @param base The path of the site on its host.
  */
@@ -47,7 +47,7 @@ export async function addOffline(folder: string, base: string): Promise<void> {
   })
 }
 
-/** What the first visit keeps: the front page, the tools, and what all pages need. */
+/** Selects the files that the first visit caches: the front page, the tools, and what all pages need. */
 export const selectFirst = (files: readonly string[]): string[] => [
   '',
   ...tools.map(({ name }) => `${name}/`),

@@ -11,10 +11,10 @@ import type { SitePage } from './key-pages.js'
 import { createKeyPages, formatKeyIndex } from './key-pages.js'
 import { createRulePages, formatFixable } from './rule-pages.js'
 
-/** A group of pages, the first of which is its index; `listed` are those in the sidebar. */
+/** A group of pages, of which the first is the index; `listed` are the pages in the sidebar. */
 export type PageGroup = { title: string; pages: readonly SitePage[]; listed: readonly SitePage[] }
 
-/** The pages of `docs/`, apart from those that the reference replaces. */
+/** Reads the pages of `docs/`, except those that the reference replaces. */
 function readGuides(): SitePage[] {
   const replaced = new Set(['keys.md', 'rules.md'])
   return readdirSync('docs')
@@ -31,13 +31,13 @@ function readGuides(): SitePage[] {
     })
 }
 
-/** Comments at the ends of commands on lines of their own: beside the commands, they are too wide for a page. */
+/** Moves comments at the end of commands to separate lines, because the lines would be too wide for a page. */
 const raiseComments = (text: string): string =>
   text.replaceAll(/^```sh\n[^]*?^```$/gm, (block) =>
     block.replaceAll(/^(\S.*?) +(# .*)$/gm, '$2\n$1'),
   )
 
-/** Links of a page in `docs/`, as the site has them; a page that is not on the site is named without a link. */
+/** Rewrites links between pages of `docs/` for the site. Links to pages that are not on the site become plain text. */
 const redirectLinks = (text: string): string =>
   text
     .replaceAll(/\]\((?:keys|rules)\.md(?:#([\w-]+))?\)/g, (link, id?: string) =>
@@ -47,10 +47,10 @@ const redirectLinks = (text: string): string =>
     .replaceAll(/\]\(([\w-]+)\.md(#[\w-]+)?\)/g, '](/guides/$1$2)')
     .replaceAll(/\[([^\]]*)\]\(decisions\/[^)]*\)/g, '$1')
 
-/** More sections than these are counted; a click shows their names. */
+/** If there are more sections, their number is shown, and a click shows their names. */
 const maxSections = 3
 
-/** The table of all rules, with severities that look as elsewhere. */
+/** Formats the table of all rules, with severities styled as in the rest of the site. */
 const formatRules = (listSections: (id: string) => readonly string[]): string =>
   formatFixable(
     formatRuleTable(catalog, (id) => `/${toRulePath(id)}`, listSections)
@@ -63,7 +63,7 @@ const formatRules = (listSections: (id: string) => readonly string[]): string =>
       }),
   )
 
-/** Keys that the index leaves out, as the router of this release ignores them: older files have them. */
+/** Formats the keys that the index leaves out because this release ignores them; older files may have them. */
 function formatOtherKeys(keys: readonly SitePage[], model: Model): string {
   const read = new Set(
     listPlaces(model.schema).flatMap(({ path, key }) => (key.isRead ? [toKeyPath(path)] : [])),
@@ -77,7 +77,7 @@ function formatOtherKeys(keys: readonly SitePage[], model: Model): string {
   ].join('\n\n')
 }
 
-/** All pages of the site, in the groups of its sidebar. */
+/** Creates all pages of the site, in the groups of its sidebar. */
 export async function createPages(model: Model): Promise<PageGroup[]> {
   const wrong = tryWrongValues(model)
   const ruleKeys = listRuleKeys(model, wrong)
@@ -114,7 +114,7 @@ export async function createPages(model: Model): Promise<PageGroup[]> {
         },
         ...keys,
       ],
-      // Each page repeats the sidebar: all keys would make it a hundred times as large as its text.
+      // The sidebar is part of each page: with all keys, it would be a hundred times as large as the text.
       listed: keys.filter(({ title }) => !/[.[]/.test(title)),
     },
   ]

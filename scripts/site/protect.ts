@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A script in the page itself, without an address. */
+/** Matches inline scripts. */
 const inlineScript = /<script(?![^>]*\bsrc=)[^>]*>([^]*?)<\/script>/g
 
 /**
- * Adds a content security policy to each page of a built site: nothing is loaded from elsewhere, and of the scripts in
- * the page itself only those that are there now may run.
+ * Adds a content security policy to each page of a built site: nothing is loaded from other hosts, and only the inline
+ * scripts that are in the page now may run.
  */
 export function protect(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -17,7 +17,7 @@ export function protect(folder: string): void {
   }
 }
 
-/** A page with its content security policy. */
+/** Adds a content security policy to a page. */
 export function withPolicy(page: string): string {
   const hashes = [...page.matchAll(inlineScript)].map(
     ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
@@ -32,7 +32,7 @@ export function withPolicy(page: string): string {
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ')
-  // Scripts set these styles again where they matter, which the policy allows; as attributes it refuses them.
+  // The policy blocks style attributes. Where they matter, scripts set the styles again, which it allows.
   return page
     .replaceAll(/ style="[^"]*"/g, '')
     .replace('<head>', `<head><meta http-equiv="Content-Security-Policy" content="${policy}">`)

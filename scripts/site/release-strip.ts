@@ -1,13 +1,13 @@
 import { listTargets } from '../../src/schema/model.js'
 
-/** What holds in a release line: the color of its cell, its sign, and the words that are heard. */
+/** The state in a release line: the color of the cell, its sign, and the words for screen readers. */
 export type StripCell = {
   look: 'error' | 'warning' | 'info' | 'ok' | 'none'
   sign: string
   words: string
 }
 
-/** A strip with a cell for each release line; a click on one chooses that release for all pages. */
+/** Formats a strip with a cell for each release line; a click on a cell selects that release on all pages. */
 export function formatReleaseStrip(
   label: string,
   describe: (line: string, newest: string) => StripCell,

@@ -7,10 +7,10 @@ import type { Description } from '../../src/schema/describe.js'
 import { placeAt } from './rule-keys.js'
 import { completePart, identity, addSurroundings } from './surroundings.js'
 
-/** A key with a value that may be written: the part of a file that has it, and the whole file around it. */
+/** A key with a valid value: the part of a file that contains it, the whole file, and its findings. */
 export type RightExample = { text: string; whole: string; findings: readonly Diagnostic[] }
 
-/** Values of keys for which the schema has none that shows their use, by the end of their path. */
+/** Values for keys whose values in the schema do not show their use, by the end of the key's path. */
 const values: readonly (readonly [end: string, value: Json])[] = [
   ['identity', identity],
   ['ctrl.bind', 'eth0'],
@@ -51,7 +51,7 @@ const values: readonly (readonly [end: string, value: Json])[] = [
   ['trace.path', 'router.trace'],
 ]
 
-/** What has to be beside a key so that the router uses it, by the end of its path. */
+/** Values that the router needs beside a key to use it, by the end of the key's path. */
 const companions: readonly (readonly [end: string, beside: JsonMap])[] = [
   ['options.services', { mode: 'proxy' }],
   ['proxy.password', { username: 'router' }],
@@ -60,7 +60,7 @@ const companions: readonly (readonly [end: string, beside: JsonMap])[] = [
   ['profile.memory.intervalMs', { path: 'memory.pprof' }],
 ]
 
-/** The key with each value that may be tried, and what a release says about it. */
+/** Tries a key with each candidate value, and yields the findings of a release. */
 export function* tryRightExamples(
   { path, examples = [], default: usual, values: choices = [] }: Description,
   release: string,
@@ -71,7 +71,7 @@ export function* tryRightExamples(
   for (const value of [...own, ...examples, usual, ...choices]) {
     if (value === undefined || value === null || isEmpty(value)) continue
     const written = stringify(addSurroundings(beside, placeAt(path, value))).trimEnd()
-    // Some keys take digits as a number only, others a number with a point only.
+    // For some keys, digits must be a number without quotes, for others a number with a decimal point.
     const texts = new Set([
       written,
       written.replace(/: "(\d+)"$/, ': $1'),
@@ -87,7 +87,7 @@ export function* tryRightExamples(
 const isEmpty = (value: Json): boolean =>
   isJsonList(value) ? value.length === 0 : isJsonMap(value) && Object.keys(value).length === 0
 
-/** A whole file around a part, which keeps a number that is written with a point. */
+/** Completes a part to a whole file, preserving a number with a decimal point. */
 export function completeText(part: string): string {
   const text = completePart(toJsonMap(parse(part)))
   const [, name, digits] = /(\w+): (\d+)\.0$/.exec(part) ?? []

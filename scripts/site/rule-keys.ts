@@ -15,19 +15,19 @@ import type { Model } from '../../src/schema/model.js'
 import { generalizePath, listPlaces } from '../../src/schema/places.js'
 import { completePart } from './surroundings.js'
 
-/** A key with a wrong value: the part of a file that has it, and what a rule says there. */
+/** A key with a wrong value: the part of a file that contains it, and the finding of a rule. */
 export type WrongValue = {
   rule: string
-  /** The path of the key, as the schema writes it. */
+  /** The path of the key, as written in the schema. */
   path: string
   text: string
   finding: Diagnostic
 }
 
-/** Values that are wrong for most keys, those first that somebody may really have written. */
+/** Values that are wrong for most keys, the most realistic first. */
 const wrongValues: readonly Json[] = ['soon', -1, 1e12, null, { value: 1 }]
 
-/** What the rules say about each key when it has one of the wrong values; all but a few rules are about values. */
+/** Collects the findings for each key when it has one of the wrong values. All but a few rules check values. */
 export const tryWrongValues = ({ schema }: Model): WrongValue[] =>
   listPlaces(schema).flatMap(({ path }) =>
     wrongValues.flatMap((value) => {
@@ -40,7 +40,10 @@ export const tryWrongValues = ({ schema }: Model): WrongValue[] =>
     }),
   )
 
-/** `listeners[binding=edge].options.mtu` becomes the nested maps and lists that lead to a value. */
+/**
+ * Creates the nested maps and lists for a path such as `listeners[binding=edge].options.mtu`, with the value at its
+ * end.
+ */
 export function placeAt(path: string, value: Json): Json {
   const [, name = '', list, binding, rest] =
     /^([^.[\]]+)(\[(?:binding=([^\]]*))?\])?\.?(.*)$/.exec(path) ?? []
@@ -57,8 +60,8 @@ const formatGeneralPath = ({ path }: Diagnostic): string =>
     .slice(1)
 
 /**
- * The keys that each rule is about, by the id of the rule: those at which its wrong examples have findings, and those
- * with a wrong value that it finds. A place below different bindings counts as one key of the examples.
+ * Lists the keys that each rule checks, by the id of the rule: those where its wrong examples have findings, and those
+ * with a wrong value that it reports. In examples, the same key below different bindings counts once.
  */
 export function listRuleKeys(
   { schema }: Model,
@@ -89,7 +92,7 @@ function inspectExampleFile(
   return inspect(text, { ...(target && { target }), ...(env && { env }) }).diagnostics()
 }
 
-/** The rules that are about each key, by its path. */
+/** Lists the rules that check each key, by its path. */
 export function listKeyRules(
   ruleKeys: ReadonlyMap<string, readonly string[]>,
 ): ReadonlyMap<string, readonly string[]> {

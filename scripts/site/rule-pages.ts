@@ -20,10 +20,10 @@ import type { SitePage } from './key-pages.js'
 import type { StripCell } from './release-strip.js'
 import { formatReleaseStrip } from './release-strip.js'
 
-/** More keys than these are shown by section. */
+/** If a rule has more keys, they are listed by section. */
 const maxListedKeys = 24
 
-/** A page for each rule, made from the same facts as `routerfile explain`, with its example to try. */
+/** Creates a page for each rule, from the same facts as `routerfile explain`, with an example to try. */
 export const createRulePages = (
   { release }: Model,
   keys: ReadonlyMap<string, readonly string[]>,
@@ -43,7 +43,7 @@ async function formatRule(
   keys: readonly string[],
 ): Promise<string> {
   const description = describeRule(rule, release)
-  // The strip below says what holds in the chosen release.
+  // The strip below shows the severity in the chosen release.
   const inAll = { ...description, severityInRelease: description.severity }
   const severity = `${formatSeverities(inAll)}${rule.optional ? ', off unless asked for' : ''}`
   const fixable = formatFixable(fixTexts[rule.fixes ?? 'none'])
@@ -58,10 +58,10 @@ async function formatRule(
     .replaceAll(/\]\((?!http|\/)([\w-]+)\.md/g, '](/guides/$1')
 }
 
-/** Whether findings can be fixed, with the flag as code. */
+/** Formats whether findings can be fixed, with the flag as code. */
 export const formatFixable = (text: string): string => text.replaceAll('--unsafe', '`--unsafe`')
 
-/** Whether a release makes what is wrong in the examples of a rule wrong, and how wrong. */
+/** Describes whether the rule reports its wrong examples in a release, and with which severity. */
 function describeCell(rule: Rule | FleetRule, release: string): StripCell {
   for (const example of rule.examples.bad) {
     const severity = lintExample(rule, example, release).findingsByFile.flat()[0]?.severity
@@ -105,7 +105,10 @@ function describeFile({ name, target, env }: ExampleFile): { about?: string } {
 
 type ExampleFile = ReturnType<typeof listExampleFiles>[number]
 
-/** Undefined for an example that needs variables or records, which the playground does not have. */
+/**
+ * Returns the files to open in the playground; undefined if the example needs variables or records, which the
+ * playground does not have.
+ */
 function toWholeFiles(example: Example | FleetExample): ShownExample['whole'] {
   const files = listExampleFiles(example)
   if (getRegistry(example) || files.some(({ env }) => env)) return undefined
@@ -119,7 +122,7 @@ function toWholeFiles(example: Example | FleetExample): ShownExample['whole'] {
   }
 }
 
-/** Links to keys; of many, to the sections that have them. */
+/** Lists the keys with links; if there are many, lists the sections with the number of their keys. */
 function formatKeys(paths: readonly string[]): string {
   if (paths.length <= maxListedKeys)
     return paths.map((path) => `- [${formatCode(path)}](/${toKeyPath(path)})`).join('\n')

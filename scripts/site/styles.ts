@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A rule of a style sheet without rules inside, or a block of which nothing is left. */
+/** Matches a rule of a style sheet, or a block that has become empty. Rules that contain other rules do not match. */
 const rule = /[^{}]+\{[^{}]*\}/g
 
-/** A class in a selector, and what a selector says about other elements in parentheses. */
+/** Match a class in a selector, and the arguments in parentheses, which are about other elements. */
 const className = /\.([A-Za-z_][\w-]*)/g
 const parentheses = /\([^()]*\)/g
 
 /**
- * A style sheet without what no page can show: selectors of classes, and variables, that occur in none of the words.
+ * Removes parts of a style sheet that no page can use: selectors of classes, and variables, that are not in `words`.
  *
  * @param words All words of the pages and of their scripts.
  */
@@ -29,13 +29,13 @@ const hasWords = (selector: string, words: ReadonlySet<string>): boolean =>
     ([, name = '']) => words.has(name) || words.has(name.replace(transition, '')),
   )
 
-/** What Vue adds to the name of a transition while it runs. */
+/** Matches the suffixes that Vue adds to the name of a transition while it runs. */
 const transition = /-(?:enter|leave)-(?:from|to|active)$/
 
-/** Selectors are separated by commas, unless these are in parentheses. */
+/** Splits at commas, except those in parentheses. */
 const splitSelectors = (selectors: string): string[] => selectors.split(/,(?![^(]*\))/)
 
-/** Variables may use others: those that were used only there go next. */
+/** Removes unused variables. Variables that only these used are removed next. */
 function trimVariables(css: string, words: ReadonlySet<string>): string {
   const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
   const trimmed = css.replaceAll(
@@ -47,7 +47,7 @@ function trimVariables(css: string, words: ReadonlySet<string>): string {
 
 const dropEmpty = (text: string): string => (text.endsWith('{}') ? '' : text)
 
-/** Makes the style sheets of a built site smaller, as every first visit waits for them. */
+/** Makes the style sheets of a built site smaller, because every first visit waits for them. */
 export function trimStyleSheets(folder: string): void {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const words = new Set<string>()

@@ -35,7 +35,7 @@ const dtlsListener = {
   advertise: 'dtls:router.example.com:6000',
 }
 
-/** The sections of a router file in which routers find no fault. */
+/** Valid sections of a router file. */
 const sections = {
   v: 3,
   identity,
@@ -46,7 +46,7 @@ const sections = {
   listeners: [edgeListener],
 }
 
-/** What routers require beside a key of a listener. */
+/** What routers require beside a key of a listener, by its binding. */
 const listeners: Readonly<Record<string, JsonMap>> = {
   edge: edgeListener,
   tunnel: { options: { mode: 'tproxy' } },
@@ -56,7 +56,7 @@ const listeners: Readonly<Record<string, JsonMap>> = {
   transport_udp: { address: 'udp:0.0.0.0:4022' },
 }
 
-/** What routers require beside a key of other sections. Values of lists belong to their first entry. */
+/** What routers require beside a key in other sections. In lists, it applies to the first entry. */
 const required: JsonMap = {
   identity,
   csr,
@@ -76,7 +76,7 @@ const required: JsonMap = {
   web: [healthServer],
 }
 
-/** What has to be elsewhere in a file so that routers read a key, by the start of its path. */
+/** What must be in other sections so that routers read a key, by the start of its path. */
 const readers: readonly (readonly [start: string, sections: JsonMap])[] = [
   ['healthChecks', { web: [healthServer] }],
   [
@@ -96,7 +96,9 @@ const readers: readonly (readonly [start: string, sections: JsonMap])[] = [
   ['transport.handshakeTimeout', { link: { dialers, listeners: [dtlsListener] } }],
 ]
 
-/** A whole file around a part, in which routers find fault with nothing but the part; the lines of the part are its first. */
+/**
+ * Completes a part of a file to a whole file, so that routers report problems of the part only; its lines come first.
+ */
 export function completePart(part: JsonMap): string {
   const own = surround(part)
   const { ctrl, edge, link } = own
@@ -108,7 +110,7 @@ export function completePart(part: JsonMap): string {
       hasNone(link, ['dialers', 'listeners']) && { link: { ...link, dialers } }),
   }
   const read = readers.flatMap(([start, more]) => (hasPath(own, start) ? [more] : []))
-  // The `csr` of `edge` is read where there is no other one.
+  // Routers read the `csr` in `edge` only if there is no top-level one.
   const others = Object.entries(sections).filter(
     ([name]) => !(name in file || (name === 'csr' && isJsonMap(edge) && 'csr' in edge)),
   )
@@ -123,7 +125,7 @@ const hasPath = (map: Json | undefined, path: string): boolean => {
 const hasNone = (map: JsonMap, names: readonly string[]): boolean =>
   names.every((name) => !(name in map))
 
-/** A part of a file with what routers require beside it, so that they find fault with nothing else. */
+/** Adds what routers require beside a part of a file, so that they report no other problems. */
 function surround(placed: JsonMap): JsonMap {
   const { listeners: placedListeners } = placed
   const [entry] = isJsonList(placedListeners) ? placedListeners : []
@@ -145,7 +147,7 @@ const firstOf = (list: Json | undefined): JsonMap =>
 
 const isOnOverlay = ({ web }: JsonMap): boolean => 'identity' in firstOf(firstOf(web)['bindPoints'])
 
-/** What is placed with its surroundings: of a container only the parts that it has. */
+/** Adds the surroundings of each placed section; in containers, only those of each placed part. */
 const mergeSections = (around: JsonMap, placed: JsonMap): JsonMap =>
   Object.fromEntries(
     Object.entries(placed).map(([name, value]): [string, Json] => {
@@ -159,7 +161,7 @@ const mergeSections = (around: JsonMap, placed: JsonMap): JsonMap =>
 const omit = (map: JsonMap, without: JsonMap): JsonMap =>
   Object.fromEntries(Object.entries(map).filter(([name]) => !(name in without)))
 
-/** What is placed with all that the same map or entry of a list has. */
+/** Adds the surroundings of the same map or list entry to a placed value. */
 export function addSurroundings(around: Json | undefined, placed: Json): Json {
   if (isJsonList(around) && isJsonList(placed)) {
     const [first, ...others] = around
@@ -175,5 +177,5 @@ export function addSurroundings(around: Json | undefined, placed: Json): Json {
   return { ...merged, ...omit(around, placed) }
 }
 
-/** Sections of which a file needs only the parts that it has. */
+/** Sections to which only the surroundings of their existing parts are added. */
 const containers: ReadonlySet<string> = new Set(['ctrl', 'edge', 'link', 'transport'])

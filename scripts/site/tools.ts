@@ -3,7 +3,7 @@ import type { Plugin } from 'esbuild'
 import { build } from 'esbuild'
 import manifest from '../../package.json'
 
-/** The tools of the site, each a page of its own; `web/NAME/main.ts` is its program. */
+/** The tools of the site, each with its own page; the program is `web/NAME/main.ts`. */
 export const tools = [
   { name: 'playground', title: 'Playground' },
   { name: 'generator', title: 'Generator' },
@@ -24,9 +24,9 @@ const withoutMarkdown: Plugin = {
 }
 
 /**
- * Builds the programs of the tools, and what they start as workers, into a folder.
+ * Builds the programs of the tools, and their workers, into a folder.
  *
- * @returns For each tool, the names of its program and of all that it imports before it runs.
+ * @returns For each tool, the names of its program and of all files that this imports before it runs.
  */
 export async function buildTools(folder: string): Promise<ReadonlyMap<string, string[]>> {
   const { metafile } = await build({
@@ -45,7 +45,7 @@ export async function buildTools(folder: string): Promise<ReadonlyMap<string, st
     platform: 'browser',
     target: 'es2022',
     chunkNames: 'parts/[hash]',
-    // A tool adopts its styles, which the content security policy allows.
+    // Tools adopt their styles as constructed style sheets, which the content security policy allows.
     loader: { '.css': 'text' },
     alias: { yaml: resolve('node_modules/yaml/browser/index.js') },
     define: {
@@ -66,7 +66,7 @@ export async function buildTools(folder: string): Promise<ReadonlyMap<string, st
   return new Map(
     tools.map(({ name }) => {
       const parts = [...addParts(relative('.', `${folder}/${name}.js`), new Set())]
-      // The page requests the largest part first, because it takes longest.
+      // The page requests the files in this order: the largest first, because it takes longest.
       const getSize = (path: string): number => metafile.outputs[path]?.bytes ?? 0
       parts.sort((one, other) => getSize(other) - getSize(one))
       return [name, parts.map((path) => relative(folder, path))]

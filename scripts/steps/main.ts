@@ -5,9 +5,8 @@ import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
 
 /*
- * Runs the steps of the workflows and of the Dockerfile on this machine, in fresh clones: `npm run
- * steps [NAME]...`, where a name is that of a job, or `Dockerfile`. Prints which steps it cannot
- * run, and why.
+ * Runs the steps of the workflows and of the Dockerfile on this machine, in fresh clones: `npm run steps [NAME]...`,
+ * where NAME is that of a job, or `Dockerfile`. Prints the steps that it cannot run, and why.
  */
 
 type Step = { name?: string; uses?: string; run?: string; if?: string }
@@ -53,7 +52,7 @@ const planWorkflows = (names: readonly string[]): Plan[] =>
       .map(([name, job]) => planJob(name, job))
   })
 
-/** The files that `.dockerignore` lets into the image: it excludes everything except a list. */
+/** Lists the files that `.dockerignore` includes in the build context: it excludes everything except a list. */
 const readContext = (): string[] =>
   readFileSync('.dockerignore', 'utf8')
     .split('\n')
@@ -61,8 +60,8 @@ const readContext = (): string[] =>
     .map((line) => line.slice(1))
 
 /**
- * Converts the Dockerfile to shell steps: its folders are below a temporary one, and Node is that
- * of this machine. The two images follow each other in the same place.
+ * Converts the Dockerfile to shell steps: its folders are created in a temporary one, and Node is the one of this
+ * machine. The two stages run one after the other in the same folder.
  */
 function planDockerfile(): Plan {
   const image = join(root, 'image')

@@ -25,8 +25,8 @@ const copies: Readonly<Record<string, string>> = {
 }
 
 /**
- * Scripts of the extension by path. One script runs on desktops and in browsers: it only loads the
- * parts for its host.
+ * Scripts of the extension by path. The same script runs on desktops and in browsers, and loads only the parts for its
+ * host.
  */
 const scripts: Readonly<Record<string, BuildOptions>> = {
   'extension.js': { entryPoints: ['editors/vscode/src/extension.ts'], format: 'cjs' },
@@ -34,7 +34,7 @@ const scripts: Readonly<Record<string, BuildOptions>> = {
   'media/mesh.js': {
     entryPoints: ['editors/vscode/webview/mesh.ts'],
     format: 'iife',
-    // The page adopts its styles, which its policy allows.
+    // The page adopts its styles as constructed style sheets, which its content security policy allows.
     loader: { '.css': 'text' },
   },
 }
@@ -64,7 +64,7 @@ export async function buildExtension(
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
-/** All files of the extension, sorted by path. */
+/** Collects all files of the extension, sorted by path. */
 async function collectFiles(root: string, source: PageSource): Promise<Map<string, Uint8Array>> {
   const bundles = await Promise.all(
     Object.entries(scripts).map(async ([path, options]) => ({
@@ -93,14 +93,14 @@ async function collectFiles(root: string, source: PageSource): Promise<Map<strin
   )
 }
 
-/** The images of the walkthrough. */
+/** Lists the images of the walkthrough. */
 const listPictures = (root: string): [path: string, source: string][] =>
   readdirSync(join(root, 'editors/vscode/images')).map((name) => [
     `images/${name}`,
     `editors/vscode/images/${name}`,
   ])
 
-/** The pages to which the codes of findings link where no site is published. */
+/** Lists the pages that the codes of findings link to if no site is published. */
 const listPages = (root: string): [path: string, source: string][] =>
   [
     'docs/configuration.md',
@@ -127,10 +127,9 @@ async function bundle(
     platform: 'node',
     // Packages select their code for desktop or browser by these conditions.
     conditions: ['node', 'browser'],
-    // Code for the other host is in the script, and never runs.
+    // Dynamic imports are inlined: the script also contains the code for the other host, but never runs it.
     supported: { 'dynamic-import': false },
-    // The editor provides `vscode`; the others are native code and Graphviz, which no feature of
-    // the server needs.
+    // The editor provides `vscode`. The others are native code and Graphviz, which the server does not need.
     external: ['vscode', 'classic-level', '@napi-rs/*', '@node-rs/*', '@viz-js/*'],
     // By default, the CommonJS build would be used, which cannot be tree-shaken.
     alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },

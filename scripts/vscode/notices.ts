@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The licenses of the packages in the scripts of the extension, which must be included. */
+/** Formats the licenses of the bundled packages, which the extension must include. */
 export function formatNotices(root: string, inputs: Iterable<string>): string {
   const packages = new Set([...inputs].flatMap((path) => findPackage(path)))
   const notices = [...packages].sort().map((path) => {
@@ -11,7 +11,7 @@ export function formatNotices(root: string, inputs: Iterable<string>): string {
   return `The scripts of this extension contain these packages:\n\n${[...new Set(notices)].join(`\n${'-'.repeat(80)}\n\n`)}`
 }
 
-/** The folder of a file's package; empty for our own files. */
+/** Finds the folder of a file's package; empty for files of the project. */
 function findPackage(path: string): string[] {
   const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []
   return folder === undefined ? [] : [folder]

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 
-/** The parts of the extension's manifest that the package repeats. */
+/** The parts of the extension's manifest that the manifest of the package repeats. */
 export type Manifest = {
   name: string
   publisher: string
@@ -17,7 +17,7 @@ export type Manifest = {
   galleryBanner: { color: string; theme: string }
 }
 
-/** The manifest with its texts, which are in a file of their own for translators. */
+/** Fills the texts into the manifest; they are in a separate file for translators. */
 export const fillTexts = (
   manifest: Manifest,
   texts: Readonly<Record<string, string>>,
@@ -34,10 +34,10 @@ const fillText = (written: string, texts: Readonly<Record<string, string>>): str
 const mtime = '1980-01-01T00:00:00'
 
 /**
- * Creates a `.vsix`: a zip file by the Open Packaging Conventions with the files in `extension/`,
- * the types of their names, and a manifest for the marketplace. Own code, because `@vscode/vsce`
- * brings 237 packages (120 MB), which everybody would install who builds from the repository, and
- * its bytes depend on the release of Node, the time zone and the umask.
+ * Creates a `.vsix`: a zip file that follows the Open Packaging Conventions, with the files in `extension/`, a list of
+ * media types, and a manifest for the marketplace. Not made by `@vscode/vsce`, because that has 237 packages (120 MB),
+ * which everyone who builds from source would have to install, and its output depends on the Node release, the time
+ * zone and the umask.
  */
 export function createPackage(
   manifest: Manifest,
@@ -78,7 +78,7 @@ function formatContentTypes(paths: readonly string[]): string {
 `
 }
 
-/** Editors in browsers install only what has this tag from the marketplace. */
+/** Editors in browsers install an extension from the marketplace only if it has this tag. */
 const webTag = '__web_extension'
 
 function formatVsixManifest(manifest: Manifest): string {

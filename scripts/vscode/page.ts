@@ -1,9 +1,9 @@
-/** An image of ours in a page. */
+/** An image of the extension in a Markdown page. */
 const picture = /!\[([^\]]*)\]\((images\/[\w.-]+)\)/g
 
 /**
- * The page of the extension in the marketplace and in editors, which show no images of the package. So each one gets its
- * address in the repository (such as `owner/name`); without a repository, it is in the page itself.
+ * Creates the extension's page for the marketplace and editors, which cannot load images from the package. Images get
+ * their address in the repository (such as `owner/name`); without a repository, they are embedded in the page.
  */
 export const createExtensionPage = (
   text: string,
@@ -17,7 +17,7 @@ export const createExtensionPage = (
     return `![${about}](${address})`
   })
 
-/** The source of a page, from the environment of GitHub's workflows. */
+/** Where the sources of a page are published, from the environment variables of GitHub Actions. */
 export type PageSource = { repository?: string | undefined; commit?: string | undefined }
 
 type PageOptions = PageSource & { readPicture: (path: string) => Uint8Array }

@@ -5,7 +5,7 @@ import { records } from '../../../src/management/client/operation-table.js'
 import type { Management } from './resource.js'
 
 /**
- * The table of calls for the client: `METHOD path answer`, then further words. Operations that
+ * Formats the client's table of calls: each row is `METHOD path answer` and optional words. Operations that several
  * resources share are written once.
  */
 export function createOperationTable(operations: readonly Operation[], banner: string): string {
@@ -20,9 +20,7 @@ export function createOperationTable(operations: readonly Operation[], banner: s
   ].join('\n')
 }
 
-/**
- * The tables of all resources in one object; bundles that import single tables do not contain it.
- */
+/** Formats one object with the tables of all resources; bundles that import single tables do not contain it. */
 export function createTablesByResource(operations: readonly Operation[], banner: string): string {
   const names = Object.keys(groupByResource(operations)).join(',\n  ')
   return [
@@ -55,16 +53,14 @@ function formatOperationRows(rows: readonly Operation[]): string {
     : `${object} as const`
 }
 
-/**
- * Requests that read have no body: `fetch` does not allow one, and the controller accepts the same data in a header.
- */
+/** Read requests have no body: `fetch` does not allow one, and the controller accepts the same data in a header. */
 const getWrittenBody = ({ method, body }: Operation): Operation['body'] =>
   method === 'GET' ? undefined : body
 
 /**
- * One line of the table. Words after the third: `json` or `text` for the type of the body, `open` if no session is
- * needed, `partial` if a session without its second factor is enough, `again` if it can be repeated although the method
- * does not imply that, `since:` for the release that introduced it, `@name` for headers.
+ * Formats a row of the table. Words after the third: `json` or `text` for the type of the body, `open` if no session is
+ * needed, `partial` if a session that still lacks its second factor is enough, `again` if the request can be repeated
+ * although its method does not imply that, `since:` for the release that introduced it, `@name` for headers.
  */
 function formatOperation(operation: Operation): string {
   const { method, path, answer, right, idempotent, headers, since, unserved } = operation
@@ -88,7 +84,7 @@ function groupByResource(operations: readonly Operation[]): Record<string, Opera
   return found
 }
 
-/** The type of the client: a method for each operation. */
+/** Generates the type of the client: a method for each operation. */
 export function createClientTypes(
   { definitions, resources }: Management,
   operations: readonly Operation[],
@@ -205,10 +201,10 @@ function formatResult({ answer, shape }: Operation, typeOf: FormatType): string 
   return answer === 'bytes' ? 'Call<Uint8Array>' : `Call<${typeOf(shape)}>`
 }
 
-/** A noun with its article. */
+/** Adds the indefinite article to a noun. */
 const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
-/** The input type of each operation, by its name in the contract. */
+/** Generates the input type of each operation, by its name in the contract. */
 export function createInputTypes(operations: readonly Operation[], banner: string): string {
   const records = new Set<string>()
   const rows = operations.map(

@@ -2,8 +2,7 @@ import ts from 'typescript'
 import { joinCommentLines } from '../types.js'
 
 /**
- * Descriptions of types and fields. A field is named alone, or with its record if that matters:
- * `Link.method`.
+ * Descriptions of types and fields. The key of a field is its name, or `Link.method` to describe it in one record only.
  */
 export type Descriptions = {
   types: Readonly<Record<string, string>>
@@ -49,8 +48,7 @@ export function describeTypes(text: string, { types, fields }: Descriptions): st
 const removeSuffix = (name: string): string => name.replace(/(Create|Replace|Patch)$/, '')
 
 /**
- * All types and fields of a file at any depth, in source order; a field belongs to a type or
- * another field.
+ * Lists all types and fields of a file at any depth, in source order; the owner of a field is a type or another field.
  */
 function listPlaces(file: ts.SourceFile): Place[] {
   const places: Place[] = []

@@ -17,7 +17,7 @@ const formatOne = ({ title }: ResourceFile): string =>
   `${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}`
 const formatMany = ({ title }: ResourceFile): string => title.replace(/y$/, 'ie').concat('s')
 
-/** What the kind of an operation implies. */
+/** The properties that follow from the kind of an operation. */
 const kinds: Readonly<Record<Exclude<OperationSource['kind'], 'action'>, Kind>> = {
   list: {
     method: 'GET',
@@ -72,7 +72,7 @@ const kinds: Readonly<Record<Exclude<OperationSource['kind'], 'action'>, Kind>> 
   },
 }
 
-/** Completes all operations with what their kind implies. */
+/** Completes all operations with the properties that follow from their kind. */
 export const expandOperations = ({ resources }: Management): Operation[] =>
   [...resources].flatMap(([name, file]) =>
     Object.entries(file.operations).map(([operation, row]) =>

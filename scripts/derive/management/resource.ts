@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Schema } from '../../../src/schema/data-schema.js'
 import type { Descriptions } from './descriptions.js'
 
-/** The body of a create, replace or patch: which fields of the resource it accepts, and how they differ there. */
+/** The body of a create, replace or patch: which fields of the resource it accepts, and how they differ in it. */
 export type Body = {
   required?: readonly string[]
   optional: readonly string[]
@@ -12,7 +12,7 @@ export type Body = {
   /** Fields whose own fields may each be absent or null. */
   partial?: readonly string[]
   inputs?: ShapeFields
-  /** Further reasons for a refusal. */
+  /** Other reasons for the controller to refuse the body. */
   'x-model'?: Readonly<Record<string, unknown>>
 }
 
@@ -28,7 +28,7 @@ export type AnswerSource =
   | { text: string }
   | { bytes: string }
 
-/** An operation in the file of its resource, without what its kind implies. */
+/** An operation in the file of its resource, without the properties that follow from its kind. */
 export type OperationSource = {
   id: string
   kind: 'list' | 'create' | 'get' | 'replace' | 'patch' | 'delete' | 'relation' | 'action'
@@ -73,7 +73,7 @@ export type ResourceFile = {
   right?: string
   entity?: string
   fields?: ShapeFields
-  /** The fields that every answer has. */
+  /** The fields that are in every answer. */
   always?: readonly string[]
   discriminator?: string
   variants?: Readonly<Record<string, Variant>>
@@ -100,7 +100,7 @@ export type Management = {
   resources: ReadonlyMap<string, ResourceFile>
 }
 
-/** Reads the files of the management API; resources by their file name. */
+/** Reads the files of the management API; resources are keyed by file name. */
 export function readManagement(folder: string): Management {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
   const names = readdirSync(folder)

@@ -2,7 +2,7 @@ import type { Schema } from '../../../src/schema/data-schema.js'
 import { pascalCase } from '../../../src/management/operation.js'
 import type { Body, ShapeFields, Management, ResourceFile } from './resource.js'
 
-/** Every shape of the management API by its name: those defined in files, records, and bodies. */
+/** Collects every shape of the management API by name: those defined in files, records and bodies. */
 export function createShapes({ definitions, resources }: Management): Record<string, Schema> {
   const shapes: Record<string, Schema> = { ...definitions.shapes }
   for (const file of resources.values()) Object.assign(shapes, file.shapes)
@@ -65,7 +65,7 @@ function createRecordShapes({
   )
 }
 
-/** One shape, or one for each variant and a union of them. */
+/** Creates one shape, or a shape for each variant and a union of them. */
 function createChoice(
   name: string,
   variants: readonly [string, Schema][],
@@ -104,7 +104,7 @@ function createBodyShapes(file: ResourceFile, shapes: ShapeFields): ShapeFields 
   )
 }
 
-/** A body with the fields of a variant. */
+/** Adds the fields of a variant to a body. */
 const widenBody = (body: Body, own: ShapeFields, required: readonly string[]): Body => ({
   ...body,
   inputs: { ...body.inputs, ...own },
@@ -142,7 +142,7 @@ function createBodyShape(
   }
 }
 
-/** A shape that is not null; the body decides whether null may be written. */
+/** Removes null from a shape, because the body decides whether it accepts null. */
 const removeNull = (shape: Schema): Schema => ({
   ...shape,
   ...(typeof shape.type === 'object' && { type: shape.type[0] ?? 'null' }),
@@ -154,8 +154,8 @@ const allowNull = (shape: Schema): Schema =>
     : { oneOf: [shape, { type: 'null' }] }
 
 /**
- * A copy of a shape whose fields may each be absent or null. Constraints on several fields apply after merging with the
- * existing values.
+ * Copies a shape and makes each of its fields optional and nullable. Constraints across fields apply after merging with
+ * the existing values.
  */
 function makePartial(shape: Schema, shapes: ShapeFields): Schema {
   const {

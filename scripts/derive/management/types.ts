@@ -4,7 +4,7 @@ import type { Schema } from '../../../src/schema/data-schema.js'
 import type { Descriptions } from './descriptions.js'
 import { describeTypes } from './descriptions.js'
 
-/** The types of all records and bodies. */
+/** Generates the types of all records and bodies. */
 export async function createShapeTypes(
   shapes: Readonly<Record<string, Schema>>,
   descriptions: Descriptions,
@@ -43,12 +43,13 @@ const isBody = (name: string): boolean => /(Create|Replace|Patch)$/.test(name)
 
 const types: Readonly<Record<string, string>> = { integer: 'number' }
 
-/** A value to which newer releases may add others: editors suggest the known ones, and any string is accepted. */
+/** Formats a union that newer releases may extend: editors suggest the known values, and any string is accepted. */
 const formatOpenUnion = (values: readonly (string | null)[]): string =>
   `${values.map((value) => (value === null ? 'null' : `'${value}'`)).join(' | ')} | (string & {})`
 
 /**
- * A shape for the type generator. Values that are read may come from newer releases; values that are written may not.
+ * Converts a shape for the type generator. Values from the controller may be those of newer releases; values to send
+ * may not.
  */
 function projectShape(
   shape: Schema,
