@@ -11,13 +11,13 @@ import type { Session } from './session.js'
 
 type ChartDeps = Pick<Session, 'client' | 'documents' | 'folders' | 'machine'>
 
-/** A values file of a Helm chart, as it is in the editor or on disk. */
+/** A values file of a Helm chart, with its text from the editor or from disk. */
 type ValuesFile = { uri: string; name: string; document: Document }
 
 /** Maximum number of folders to search for a chart, starting with the folder of the template and going up. */
 const maxDepth = 12
 
-/** The name of a values file: `values.yaml` of a chart, or one for a site, such as `values-prod.yaml`. */
+/** Matches names of values files: `values.yaml` of a chart, or one for a site, such as `values-prod.yaml`. */
 const valuesNamePattern = /^values(?:[-_.][\w.-]+)?\.ya?ml$/
 
 export const findValueLocations = (
@@ -73,8 +73,8 @@ function describeValue(
 }
 
 /**
- * The values files for a template, `values.yaml` first: those of the nearest chart or, without a chart, those in the
- * folder of the template. Leaves out files that are too long or cannot be read.
+ * Finds the values files for a template, `values.yaml` first: those of the nearest chart or, without a chart, those in
+ * the folder of the template. Leaves out files that are too long or cannot be read.
  */
 function findValuesFiles(uri: string, session: ChartDeps): ValuesFile[] {
   const templateFolder = getFolder(uri)
@@ -92,13 +92,14 @@ function findValuesFiles(uri: string, session: ChartDeps): ValuesFile[] {
 
 const rank = (name: string): number => (name === 'values.yaml' ? 0 : 1)
 
-/** The nearest folder with a chart, up to the folder that is open in the editor; undefined if there is none. */
+/** Finds the nearest folder with a chart, up to the folder that is open in the editor; undefined if there is none. */
 function findChart(startFolder: string, session: ChartDeps): string | undefined {
   const root = session.folders.folderFor(`${startFolder}/x`)
   let folder = startFolder
   for (let depth = 0; depth < maxDepth; depth += 1) {
     if (listNames(folder, session).includes('Chart.yaml')) return folder
-    // If `Chart.yaml` cannot be found, as in a browser, the folder `templates` shows where the chart is.
+    // If `Chart.yaml` cannot be found, as in a browser, the parent of the folder `templates` is assumed to be the
+    // chart.
     if (folder.endsWith('/templates') && hasValues(getFolder(folder), session))
       return getFolder(folder)
     if (folder === root || getFolder(folder).endsWith('/')) return undefined
@@ -112,7 +113,7 @@ const hasValues = (folder: string, session: ChartDeps): boolean =>
 
 const getFolder = (uri: string): string => uri.slice(0, uri.lastIndexOf('/'))
 
-/** The names of the open files in a folder and, unless the server runs in a browser, of the files on disk there. */
+/** Lists the open files in a folder by name and, unless the server runs in a browser, the files on disk in it. */
 function listNames(folder: string, { machine, documents }: ChartDeps): readonly string[] {
   const path = machine?.toPath(folder)
   const openNames = documents

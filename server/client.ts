@@ -97,7 +97,7 @@ function hasClientCommand(experimental: unknown, name: string): boolean {
   return Array.isArray(commands) && commands.includes(name)
 }
 
-/** The commands that an editor implements itself, as it lists them under `experimental.routerfileCommands`. */
+/** Reads the commands that an editor implements itself, which it lists under `experimental.routerfileCommands`. */
 function readOwnCommands(experimental: unknown): ReadonlySet<string> {
   const names = toRecord(experimental)['routerfileCommands']
   return new Set(Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [])
@@ -106,13 +106,13 @@ function readOwnCommands(experimental: unknown): ReadonlySet<string> {
 const acceptsMarkdown = (formats: readonly string[] | undefined): boolean =>
   formats?.includes('markdown') === true
 
-/** The supported encoding that the client prefers; by default UTF-16, which every client supports. */
+/** Returns the supported encoding that the client prefers; by default UTF-16, which every client supports. */
 const chooseEncoding = (names: readonly string[]): Encoding =>
   names.flatMap((name) => encodings.filter((encoding) => encoding === name))[0] ?? 'utf-16'
 
 type ShowMessage = (message: string) => void
 
-/** Creates a function that shows messages as notifications: not every client answers requests. */
+/** Creates a function that shows messages as notifications, because not every client answers message requests. */
 export const createMessenger =
   (connection: Connection, type: MessageType): ShowMessage =>
   (message) =>
@@ -121,7 +121,7 @@ export const createMessenger =
       message: `routerfile: ${message}`,
     })
 
-/** Makes a function show each message once, for messages that no action of the user asks for. */
+/** Makes a function show each message only once, for messages that no user action triggers. */
 export function showOnce(showMessage: ShowMessage): ShowMessage {
   const sentMessages = new Set<string>()
   return (message) => {
@@ -152,7 +152,7 @@ export function createRefresher({
 /** Timeout of a request to the client, in milliseconds. */
 const requestTimeout = 2000
 
-/** The answer of the client to a request that it may refuse, or never answer; undefined then. */
+/** Waits for the client's answer to a request; undefined if the client refuses it or does not answer in time. */
 export const waitForAnswer = <Answer>(response: Promise<Answer>): Promise<Answer | undefined> =>
   Promise.race([
     response.catch(() => undefined),
@@ -161,10 +161,10 @@ export const waitForAnswer = <Answer>(response: Promise<Answer>): Promise<Answer
     ),
   ])
 
-/** Number of files to read at a time before the server handles messages of the client. */
+/** Number of files that the server reads before it handles messages of the client. */
 export const filesPerTurn = 16
 
-/** Lets waiting events run first, especially messages of the client. Browsers have no `setImmediate`. */
+/** Lets pending events run first, especially messages of the client. Browsers have no `setImmediate`. */
 export function yieldToClient(milliseconds = 0): Promise<void> {
   return new Promise((resolve) => {
     if (milliseconds > 0 || typeof setImmediate !== 'function') setTimeout(resolve, milliseconds)

@@ -79,13 +79,15 @@ export function readParameters(
   }
 }
 
-/** Input of the client, shortened for a message. */
+/** Shortens input of the client for a message. */
 export const formatInput = (text: string, maxLength = 80): string =>
   text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
 
 type FileLookup = Pick<Session, 'documents' | 'routerFiles' | 'machine' | 'folders'>
 
-/** The router file whose URI is the first parameter, in the editor or on disk. Throws a refusal if there is none. */
+/**
+ * Finds the router file whose URI is the first parameter, in the editor or on disk. Throws a refusal if there is none.
+ */
 export function findRouterFile(
   parameters: Parameters,
   { documents, routerFiles, machine, folders }: FileLookup,
@@ -104,8 +106,8 @@ export function findRouterFile(
 }
 
 /**
- * A router file. If it is a string in another file, `embeddedName` is its name there, and `encode` converts its edits
- * to edits of that file.
+ * A router file. If it is a string in another file, `embeddedName` is its name in that file, and `encode` converts its
+ * edits to edits of that file.
  */
 export type NamedRouterFile = OpenRouterFile & {
   embeddedName?: string
@@ -113,8 +115,8 @@ export type NamedRouterFile = OpenRouterFile & {
 }
 
 /**
- * The router file whose URI is the first parameter. If that file is open and not a router file itself, the router files
- * in its strings, if it has any.
+ * Finds the router file whose URI is the first parameter. If that file is open and not a router file itself, finds the
+ * router files in its strings, if it has any.
  */
 export function findRouterFiles(
   parameters: Parameters,
@@ -129,8 +131,8 @@ export function findRouterFiles(
 }
 
 /**
- * The options for commands without a file: those that apply to the first folder or, if no folder is open, to a file
- * outside of all folders.
+ * Returns the options for commands without a file: those that apply to the first folder or, if no folder is open, to a
+ * file outside of all folders.
  */
 export const getWorkspaceOptions = ({
   routerFiles,
@@ -138,7 +140,7 @@ export const getWorkspaceOptions = ({
 }: Pick<Session, 'routerFiles' | 'folders'>): Options =>
   routerFiles.optionsFor(folders.all()[0] ?? '').options
 
-/** The open document whose URI is the first parameter, of whatever kind; throws a refusal if it is not open. */
+/** Finds the open document whose URI is the first parameter, of any kind; throws a refusal if it is not open. */
 export function findOpenDocument(
   parameters: Parameters,
   { documents, folders }: Pick<Session, 'documents' | 'folders'>,
@@ -158,7 +160,9 @@ function refuseOtherFile(uri: string, folders: Folders): never {
 /** A file has at least this many characters for each value, unless aliases repeat values. */
 const minValueLength = 4
 
-/** Refuses a file for which a command would block the editor for seconds, and names the command to run instead. */
+/**
+ * Throws a refusal if a command would block the editor for seconds with a file, and names the command to run instead.
+ */
 export function refuseLongFile(
   { view: { text, document } }: Pick<OpenRouterFile, 'view'>,
   maxLength: number,
@@ -168,7 +172,7 @@ export function refuseLongFile(
     throw createRefusal(`the file is too long for the editor; run \`routerfile ${command}\``)
 }
 
-/** Asks the client to make changes; throws a refusal if it cannot, or does not. */
+/** Asks the client to apply an edit; throws a refusal if it cannot or does not. */
 export async function applyWorkspaceEdit(
   { connection, client }: Pick<Session, 'connection' | 'client'>,
   edit: WorkspaceEdit,

@@ -131,8 +131,8 @@ function createConfigurationFile(
 }
 
 /**
- * The edits for a change of a configuration; undefined if the text has mistakes, or if the change cannot be made
- * without mistakes.
+ * Creates the edits for a change of a configuration; undefined if the text has mistakes, or if the change would cause
+ * mistakes.
  */
 function createConfigurationEdits(
   uri: string,

@@ -19,7 +19,7 @@ export type OpenConfiguration = {
   convert: Converter
 }
 
-/** The config file in a document; undefined if the document is not a routerfile config file. */
+/** Reads the config file in a document; undefined if the document is not a routerfile config file. */
 export function openConfiguration(
   { uri, text: getText }: OpenDocument,
   { encoding }: LspClient,
@@ -35,7 +35,7 @@ export function openConfiguration(
   }
 }
 
-/** The mistakes in a config file. Files that it extends are read only if it is a file on the machine. */
+/** Finds the mistakes in a config file. Reads the files that it extends only if it is a file on the machine. */
 export function findConfigurationMistakes(
   { uri, content: { text } }: OpenConfiguration,
   machine: Machine | undefined,

@@ -9,13 +9,13 @@ export type Converter = {
   range: (span: Span) => Range
   location: (uri: string, span: Span) => Location
   edit: (edit: Edit) => TextEdit
-  /** Converts edits that belong together; undefined if the text is in a string that cannot hold one of them. */
+  /** Converts edits that belong together; undefined if the text is in a string that cannot represent one of them. */
   edits: (edits: readonly Edit[]) => TextEdit[] | undefined
   offset: (position: Position) => number
   span: (range: Range) => Span
 }
 
-/** Creates a converter for a text that is a file of its own. */
+/** Creates a converter for a text that is a whole file. */
 export function createConverter(view: Positions, encoding: Encoding): Converter {
   const longLines = new Map<number, LineConverter>()
   const getLineConverter = (line: number): LineConverter => {
@@ -65,7 +65,7 @@ const unitWidths: Readonly<Record<Encoding, (code: number) => number>> = {
 /** Converts between units of an encoding and UTF-16 units (`character`) in one line. */
 type LineConverter = {
   toUnits: (character: number) => number
-  /** The UTF-16 units for a number of units; if it ends inside a character, those before this character. */
+  /** Converts a number of units to UTF-16 units; a position inside a character becomes the start of that character. */
   toCharacters: (units: number) => number
 }
 
@@ -92,7 +92,9 @@ function createLineConverter(line: string, encoding: Encoding): LineConverter {
       unitCount += getWidth(point)
     }
   }
-  /** The last record at or before `maxPosition`; `positions` are the recorded characters or the recorded units. */
+  /**
+   * Finds the last record at or before `maxPosition`; `positions` are the recorded characters or the recorded units.
+   */
   const findRecord = (positions: readonly number[], maxPosition: number) => {
     const index = countWhile(positions.length, (at) => (positions[at] ?? 0) <= maxPosition) - 1
     return { character: recordedCharacters[index] ?? 0, units: recordedUnits[index] ?? 0 }

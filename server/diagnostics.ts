@@ -24,7 +24,7 @@ import { findTemplateLanguage } from './router-files.js'
 import type { EditorSettingsStore } from './settings.js'
 import { decodeFileName } from './documents.js'
 
-/** The problems of an open text as LSP diagnostics, at most `maxDiagnostics`. */
+/** Finds the problems of an open text as LSP diagnostics, at most `maxDiagnostics`. */
 export type FindDiagnostics = (document: OpenDocument) => LspDiagnostic[]
 
 type DiagnosticsDeps = {
@@ -90,7 +90,10 @@ type FileDiagnostics = {
   diagnostics: readonly Diagnostic[]
 }
 
-/** Converts diagnostics to LSP. If they exceed `maxDiagnostics`, the least severe are replaced by their number. */
+/**
+ * Converts diagnostics to LSP. If there are more than `maxDiagnostics`, one diagnostic with a count replaces the least
+ * severe.
+ */
 export function toLspDiagnostics(
   files: readonly FileDiagnostics[],
   client: LspClient,
@@ -118,7 +121,7 @@ type ConvertibleDiagnostic = { item: Diagnostic; toLsp: (item: Diagnostic) => Ls
 
 type SeverityCounts = Partial<Record<Severity, number>>
 
-/** One diagnostic that counts those that are not sent, at the place of the most severe of them. */
+/** Creates one diagnostic that counts those that are not sent, at the position of the most severe of them. */
 function summarizeOmitted(omittedDiagnostics: readonly ConvertibleDiagnostic[]): LspDiagnostic[] {
   const [worst] = omittedDiagnostics
   if (!worst) return []
@@ -136,7 +139,7 @@ function summarizeOmitted(omittedDiagnostics: readonly ConvertibleDiagnostic[]):
   ]
 }
 
-/** The number of findings of a severity, including those that are not sent, but counted in one diagnostic. */
+/** Counts the findings of a severity, including those that are only counted in a summary. */
 export const countFindings = (diagnostics: readonly LspDiagnostic[], severity: Severity): number =>
   diagnostics.reduce((sum, item) => {
     const { counts } = toRecord(item.data)
@@ -145,7 +148,9 @@ export const countFindings = (diagnostics: readonly LspDiagnostic[], severity: S
     return sum + (typeof count === 'number' ? count : 0)
   }, 0)
 
-/** Finds the problems that a template has with any values; undefined if the text is not a template of a router file. */
+/**
+ * Finds problems of a template that occur with any values; undefined if the text is not a template of a router file.
+ */
 function checkTemplate(
   document: OpenDocument,
   { client, routerFiles }: Pick<DiagnosticsDeps, 'client' | 'routerFiles'>,
@@ -164,7 +169,7 @@ function checkTemplate(
   return toLspDiagnostics([{ file: { uri, convert }, diagnostics }], client)
 }
 
-/** The finding for a template that is too complicated to check. Without it, the template would seem correct. */
+/** Creates the finding for a template that is too complex to check. Without it, the template would seem correct. */
 function createUncheckedDiagnostic(
   { uri, text }: Pick<OpenDocument, 'uri' | 'text'>,
   template: TemplateLanguage,
@@ -178,7 +183,7 @@ const lspSeverities = { error: 1, warning: 2, info: 3 } as const satisfies Recor
 const unnecessary: DiagnosticTag = 1
 const deprecated: DiagnosticTag = 2
 
-/** Tags for superfluous and deprecated keys: editors gray out the former and strike through the latter. */
+/** Tags for unused and deprecated keys: editors gray out the former and strike through the latter. */
 const tagsByStatus: Readonly<Record<KeyStatus, readonly DiagnosticTag[]>> = {
   unknown: [],
   unread: [unnecessary],
@@ -221,8 +226,8 @@ export function toLspDiagnostic(
 }
 
 /**
- * A hash of diagnostics: equal lists have the same id. Two sums of 32 bits make equal ids of different lists unlikely,
- * and are fast for many findings.
+ * Computes a hash of diagnostics: equal lists have the same id. Two sums of 32 bits make equal ids of different lists
+ * unlikely, and are fast for many findings.
  */
 export function createResultId(items: readonly (LspDiagnostic | FleetFinding)[]): string {
   const text = JSON.stringify(items)

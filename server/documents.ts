@@ -26,8 +26,8 @@ export type Documents = {
   change: (params: DidChangeTextDocumentParams) => OpenDocument | undefined
   close: (uri: string) => void
   /**
-   * The current version; undefined if the document is not open. Each version is a new object, so that weak maps can
-   * cache what is derived from it. Its `uri` is as the client spelled it; the argument may be spelled differently.
+   * Returns the current version; undefined if the document is not open. Each version is a new object, so that results
+   * can be cached in weak maps. Its `uri` is spelled as in the client; the argument may be spelled differently.
    */
   get: (uri: string) => OpenDocument | undefined
   all: () => OpenDocument[]
@@ -111,8 +111,8 @@ function createChangeLog(text: TextDocument, convert: ConvertChange): ChangeLog 
   }
 
   /**
-   * Removes and returns the changes with higher versions. Returns none if the log has this version already, or no
-   * longer has changes that old.
+   * Removes and returns the changes with higher versions. Returns none if the log already contains this version, or no
+   * longer contains changes that old.
    */
   const takeLaterEntries = (version: number): LogEntry[] => {
     const index = entries.findIndex((entry) => entry.version > version)
@@ -163,7 +163,7 @@ function applyChange(
   return [{ range, text: removedText }]
 }
 
-/** A change whose range counts in UTF-16 units. */
+/** Converts a change so that its range counts UTF-16 units. */
 function toCharacterChange(
   text: TextDocument,
   change: TextDocumentContentChangeEvent,
@@ -186,7 +186,7 @@ function toCharacterChange(
   }
 }
 
-/** The folders that are open in the editor, as URIs that the client spelled, without a slash at the end. */
+/** The folders that are open in the editor, as URIs in the client's spelling, without a trailing slash. */
 export type Folders = {
   all: () => readonly string[]
   /** The innermost folder that contains a URI; undefined if none does. */
@@ -215,7 +215,9 @@ export function createFolders({
   }
 }
 
-/** The path of a file relative to its workspace folder, or only its file name if it is outside of all folders. */
+/**
+ * Formats the path of a file relative to its workspace folder, or only its file name if it is outside of all folders.
+ */
 export function formatDisplayPath(uri: string, folders: Folders): string {
   const folder = folders.folderFor(uri)
   return folder === undefined

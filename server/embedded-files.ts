@@ -22,8 +22,8 @@ import type { RouterFiles, OpenRouterFile } from './router-files.js'
 import type { EditorSettingsStore } from './settings.js'
 
 /**
- * Converts edits of an embedded file to edits of the outer file; undefined if the string with the embedded file cannot
- * hold the edited text.
+ * Converts edits of an embedded file to edits of the outer file; undefined if the string cannot represent the edited
+ * text.
  */
 type EncodeEdits = (edits: readonly Edit[]) => Edit[] | undefined
 
@@ -33,25 +33,25 @@ export type OpenEmbeddedFile = OpenRouterFile & {
   /** Converts between offsets and positions in the outer file. */
   outer: Converter
   encode: EncodeEdits
-  /** The findings that are not in the baseline, with places in the outer file. */
+  /** Finds the findings that are not in the baseline, with positions in the outer file. */
   findDiagnostics: () => readonly Diagnostic[]
 }
 
 /** A text that may have router files in its strings, such as a document. */
 export type HoldingText = Pick<OpenDocument, 'uri' | 'text'>
 
-/** Finds the router files in the strings of files. `list` does so once for each version of a document. */
+/** Finds the router files in the strings of files. `list` caches its result for each version of a document. */
 export type EmbeddedFiles = {
   /** Loads the code, mainly a YAML library. Until it is loaded, the other functions find no router files. */
   load: () => Promise<void>
-  /** The router files in the strings of a text, without analyzing them. */
+  /** Finds the router files in the strings of a text, without analyzing them. */
   find: (text: HoldingText) => readonly EmbeddedFile[]
   list: (document: HoldingText) => readonly OpenEmbeddedFile[]
-  /** The router file that a range touches, or that contains a cursor (an empty range). */
+  /** Finds the router file that a range touches, or that contains a cursor (an empty range). */
   findAt: (document: OpenDocument, range: Range | undefined) => OpenEmbeddedFile | undefined
   /**
-   * The router files in the strings of a template whose tags are masked. Variables in them have no values, because
-   * masked tags also look like variables.
+   * Finds the router files in the strings of a template whose tags are masked. Variables in them have no values,
+   * because masked tags also look like variables.
    */
   openMasked: (document: OpenDocument) => readonly OpenEmbeddedFile[]
   clear: () => void
@@ -141,7 +141,7 @@ export function createEmbeddedFiles({
   }
 }
 
-/** The first of `files` that a range touches, or that contains a cursor (an empty range). */
+/** Finds the first of `files` that a range touches, or that contains a cursor (an empty range). */
 export function findFileAt(
   files: readonly OpenEmbeddedFile[],
   range: Range | undefined,
@@ -161,8 +161,8 @@ const isTouchedBy = (
 ): boolean => offsets !== undefined && start <= span.end && span.start <= end
 
 /**
- * The router file that contains a cursor. If the cursor is at the end of the router file, or on a blank line after it,
- * the converter maps the end of the router file to the cursor, so that text is appended there.
+ * Finds the router file that contains a cursor. If the cursor is at the end of the router file, or on a blank line
+ * after it, the converter maps the end of the router file to the cursor, so that text is appended there.
  */
 function findAtCursor(
   files: readonly OpenEmbeddedFile[],

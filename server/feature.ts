@@ -57,14 +57,14 @@ type ConfigurationRequest<Params> = {
 }
 
 type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
-  /** The answer for a document of a kind that the feature does not handle. */
+  /** The answer for documents that the feature does not support. */
   empty: Result
   /** Whether the feature also works inside a router file that is a string of another file. */
   readsEmbedded?: boolean
   /**
-   * Set if the answer is about the router files of the folders: the request waits for a scan that is running. `complete`
-   * if a missing file would make the answer wrong: the folders are scanned again if some files were not read, or if the
-   * client does not watch files.
+   * Set if the answer depends on the router files of the folders: the request then waits for a running scan. `complete`
+   * if a missing file would make the answer wrong: then the folders are scanned again if some files were not read, or
+   * if the client does not watch files.
    */
   readsFolders?: 'scanned' | 'complete'
   /** Whether to answer even if the text has changed since the request, as for completions, which editors filter. */
@@ -82,7 +82,7 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
    * result is undefined, the request is handled as in any other file.
    */
   handleTemplate?: (request: TemplateRequest<Params>) => Result | undefined
-  /** Handles the request in a file of another kind; without it, the answer there is empty. */
+  /** Handles the request in a file of another kind; without it, the answer is empty. */
   handleText?: (request: { document: OpenDocument; params: Params; session: Session }) => Result
   /** Handles the request in a routerfile config file; without it, such a file is treated as a file of another kind. */
   handleConfiguration?: (request: ConfigurationRequest<Params> & Place) => Result
@@ -186,7 +186,7 @@ export const defineRangeFeature = defineFeatureAt(
   (convert, { range }: TextParams & { range: Range }) => ({ span: convert.span(range) }),
 )
 
-/** Defines a feature that is not about one router file, such as a search in the folders. */
+/** Defines a feature that is not about a single router file, such as a search in the folders. */
 export const defineWorkspaceFeature = <Params, Result>({
   method,
   capability,
@@ -203,7 +203,7 @@ export const defineWorkspaceFeature = <Params, Result>({
     return handle({ params, session, token })
   })
 
-/** Creates a feature whose errors fail only one request: they are logged, and the server continues. */
+/** Creates a feature whose errors are logged and fail only the request, while the server continues. */
 function createFeature<Params, Result>(
   { method }: RequestType<Params, Result>,
   capability: AnnouncedCapability = {},
@@ -240,15 +240,15 @@ async function waitForTurn(
 }
 
 /**
- * The range that a request is about, or its position as an empty range; undefined if the request is about a whole
- * document.
+ * Returns the range that a request is about, or its position as an empty range; undefined if the request is about a
+ * whole document.
  */
 function getPlace(params: TextParams & { position?: Position; range?: Range }): Range | undefined {
   const { position, range } = params
   return range ?? (position && { start: position, end: position })
 }
 
-/** The URI of the text that a request is about; throws a refusal if it has none. */
+/** Returns the URI of the text that a request is about; throws a refusal if it has none. */
 function getDocumentUri(params: unknown): string {
   const { uri } = toRecord(toRecord(params)['textDocument'])
   if (typeof uri !== 'string')
@@ -262,7 +262,7 @@ function getDocumentUri(params: unknown): string {
 export const createRefusal = (reason: string): ResponseError =>
   new ResponseError(LSPErrorCodes.RequestFailed, reason)
 
-/** Waits for code that is loaded on first use. Its file is gone if the package was updated while the server runs. */
+/** Waits for code that is loaded on first use. The file is missing if the package was updated while the server runs. */
 export const loadCode = <Module>(module: Promise<Module>): Promise<Module> =>
   module.catch((error: unknown) => {
     const isMissing =

@@ -15,11 +15,11 @@ import type { WorkspaceFile } from './workspace-files.js'
 /** Checks router files alone and against the others in their folder. Open files are checked with unsaved changes. */
 export type FileFindings = {
   /**
-   * The findings of a file, including those of the comparison, that are not in its baseline. If the file is incomplete,
-   * findings about missing keys are left out.
+   * Finds the findings of a file, including those of the comparison, that are not in its baseline. If the file is
+   * incomplete, findings about missing keys are left out.
    */
   find: (file: OpenRouterFile) => readonly Diagnostic[]
-  /** The findings of the comparison for a file that is not open. */
+  /** Finds the findings of the comparison for a file that is not open. */
   findInFleet: (file: WorkspaceFile) => readonly FleetFinding[]
   /** Drops the comparisons of all folders, because folders may have been deleted. */
   clear: () => void

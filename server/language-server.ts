@@ -26,21 +26,21 @@ const connection = process.argv.some(isOtherTransport)
   ? createConnection(ProposedFeatures.all, lifetime)
   : connectStdio(lifetime)
 
-// The server must not exit because a client answers one of its requests with an error.
+// The server must not exit if a client answers one of its requests with an error.
 process.on('unhandledRejection', (reason) =>
   connection.console.error(`unhandled rejection: ${describeFailureWithStack(reason)}`),
 )
 
 serve(connection, createNodeMachine(), version)
 
-/** A refusal of a message that is not JSON, whose id is therefore unknown. */
+/** An error response to a message that is not JSON, so that its id is unknown. */
 type ParseError = Message & { id: null; error: { code: number; message: string } }
 
 /** Connects to a client over standard input and output; ends the process when the client closes its end. */
 function connectStdio(lifetime: Lifetime): Connection {
   const reader = new StreamMessageReader(process.stdin)
   const writer = new StreamMessageWriter(process.stdout)
-  // The library only logs what it cannot parse; the client would wait for an answer forever.
+  // The library only logs messages that it cannot parse; the client would wait for an answer forever.
   reader.onError(({ message }) => {
     const refusal: ParseError = {
       jsonrpc: '2.0',

@@ -1,7 +1,7 @@
 import type { Connection, MessageStrategy, RequestMessage } from 'vscode-languageserver'
 import { ErrorCodes, Message, ResponseError } from './protocol.js'
 
-/** The refusals, by the internal methods to which `createLifetime` routes requests at the wrong time. */
+/** The error responses, by the internal methods to which `createLifetime` routes requests at the wrong time. */
 const refusals: ReadonlyMap<string, ResponseError> = new Map([
   [
     'routerfile/early',
@@ -21,8 +21,8 @@ export type Lifetime = {
 }
 
 /**
- * Keeps messages before `initialize` and after `shutdown`, and a second `initialize`, from the server: requests are
- * refused, and notifications are dropped, except `exit` and those that begin with `$/`.
+ * Filters messages before `initialize` and after `shutdown`, and a second `initialize`: requests are refused, and
+ * notifications are dropped, except `exit` and those that begin with `$/`.
  */
 export function createLifetime(): Lifetime {
   const state: { phase: 'new' | 'begun' | 'ended' } = { phase: 'new' }

@@ -7,7 +7,7 @@ import type { Check } from '../src/project/machine.js'
 import type { Options } from '../src/lint/lint.js'
 import type { LintHost } from '../src/lint/host.js'
 
-/** Which configurations apply to a file: those found in its folder and above, a named one, or none. */
+/** The configurations that apply to a file: those found in its folder and above, a specific one, or none. */
 export type ConfigurationSearch = ConfigurationTrust & { configPath?: string; isIsolated: boolean }
 
 /** The configuration of a file. If a configuration cannot be used, `problem` says why, and `layers` is empty. */
@@ -19,49 +19,52 @@ export type FileConfiguration = {
   problem?: string
 }
 
-/** The machine on which the server runs. A browser has none, and a server there knows only open texts. */
+/** The machine on which the server runs. In a browser there is none, and the server only knows open texts. */
 export type Machine = {
   /** The operating system of this machine. Files are checked for this system, unless settings name another one. */
   platform: Options['platform']
-  /** The path of a URI; undefined if it does not refer to a file. */
+  /** Converts a URI to a path; undefined if it does not refer to a file. */
   toPath: (uri: string) => string | undefined
   toUri: (path: string) => string
   /** Resolves a path relative to the first folder in which it exists or, if it exists in none, to the first folder. */
   resolvePath: (path: string, folders: readonly string[]) => string
   getFolder: (path: string) => string
   toRelativePath: (folder: string, path: string) => string
-  /** The text of a file; undefined if it cannot be read. */
+  /** Reads the text of a file; undefined if it cannot be read. */
   readText: (path: string) => string | undefined
   /**
-   * A string that changes when a file is written, made of the modification time and the size of the file. Undefined if
-   * there is no regular file.
+   * Returns a string that changes when a file is written, made of the modification time and the size of the file.
+   * Undefined if there is no regular file.
    */
   getStamp: (path: string) => string | undefined
-  /** Files below a folder that may be router files, except ignored files. With `candidates`, considers only these. */
+  /**
+   * Finds the files below a folder that may be router files, except ignored files. With `candidates`, considers only
+   * these.
+   */
   findFilesBelow: (folder: string, candidates?: readonly string[]) => Promise<readonly string[]>
-  /** The names of the files and folders in a folder; names of folders end with a slash. */
+  /** Lists the files and folders in a folder by name; names of folders end with a slash. */
   listNames: (folder: string) => readonly string[]
-  /** Names of the network interfaces; loopback interfaces come last. */
+  /** Lists the names of the network interfaces; loopback interfaces come last. */
   listInterfaces: () => readonly string[]
   createHost: (checks: readonly Check[], folders: readonly string[]) => LintHost
   readConfiguration: (path: string, search: ConfigurationSearch) => FileConfiguration
   findMistakes: (path: string, text: string, trust: ConfigurationTrust) => readonly Diagnostic[]
   /** Whether `file` is outside of the project of the file at `path`, and of the folders that are open in the editor. */
   isOutside: (file: string, path: string, folders: readonly string[]) => boolean
-  /** Findings in a file that are in the baseline of the settings; throws if the baseline cannot be read. */
+  /** Finds the baseline entries for a file; throws if the baseline of the settings cannot be read. */
   findBaselineEntries: (path: string, settings: Settings) => readonly BaselineEntry[]
-  /** The path of the nearest configuration file in a folder or above it; undefined if there is none. */
+  /** Finds the path of the nearest configuration file in a folder or above it; undefined if there is none. */
   findNearestConfiguration: (folder: string) => string | undefined
   /**
-   * The URL of the published page about a rule or, if there is none, of the page in the package; undefined if there is
-   * neither.
+   * Returns the URL of the published page about a rule or, if there is none, of the page in the package; undefined if
+   * there is neither.
    */
   findRulePage: (rule: string) => string | undefined
-  /** Variables that settings define; throws if a file of variables cannot be read. */
+  /** Reads the variables that settings define; throws if an environment file cannot be read. */
   readVariables: (sources: readonly VariableSource[]) => readonly Variable[]
   /** Collects garbage if the heap has grown by several megabytes. */
   freeMemory: () => void
   useLittleMemory: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** Drops everything that was read, because files changed. */
+  /** Drops all cached file contents, because files changed. */
   clear: () => void
 }

@@ -45,7 +45,7 @@ export function createNodeMachine(): Machine {
     },
     getStamp: (path) => {
       const stats = findRegularFile(path)
-      // `join` makes one flat string; V8 would keep the parts of a template as a chain of strings.
+      // `join` creates one flat string; V8 would keep the parts of a template literal as a chain of strings.
       return stats && [stats.mtimeMs, stats.size].join('-')
     },
     findFilesBelow: async (folder, candidates) =>
@@ -78,10 +78,10 @@ export function createNodeMachine(): Machine {
   }
 }
 
-/** Minimum growth of the heap, in bytes, for a collection. */
+/** Minimum growth of the heap, in bytes, for a garbage collection. */
 const minGarbage = 8 * 1024 * 1024
 
-/** Milliseconds until the second collection, which is skipped if the heap grows by `quietGrowth` bytes until then. */
+/** Milliseconds until the second collection, which is skipped if the heap grows by `quietGrowth` bytes meanwhile. */
 const quietTime = 6000
 const quietGrowth = 1024 * 1024
 
@@ -109,7 +109,7 @@ function createGarbageCollector(): () => void {
 }
 
 /**
- * Does work while V8 may neither enlarge the space for young objects nor use its baseline compiler (Sparkplug). Typing
+ * Runs work while V8 may neither enlarge the space for young objects nor use its baseline compiler (Sparkplug). Typing
  * would be slower with these limits; work on many small files is not, and leaves less memory in use. If two such tasks
  * overlap, the first one that ends restores the normal state for both.
  */
@@ -124,7 +124,10 @@ async function useLittleMemory<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-/** Why a file is not read: reading a pipe or a device may never end. Undefined for regular and for missing files. */
+/**
+ * Explains why a file is not read: reading a pipe or a device may never end. Undefined for regular and for missing
+ * files.
+ */
 const describeIrregularFile = (path: string): string | undefined =>
   findStats(path)?.isFile() === false ? `\`${path}\` is not a regular file` : undefined
 
@@ -133,7 +136,9 @@ const readRegularText: typeof readText = (path) => {
   return why === undefined ? readText(path) : { why }
 }
 
-/** The stats of a regular file; undefined for anything else, because reading a pipe or a device may never end. */
+/**
+ * Returns the stats of a regular file; undefined for anything else, because reading a pipe or a device may never end.
+ */
 function findRegularFile(path: string): Stats | undefined {
   const stats = findStats(path)
   return stats?.isFile() ? stats : undefined
@@ -157,7 +162,9 @@ function createConfigurationCache(trust: ConfigurationTrust) {
   }
 }
 
-/** Creates a function that opens baselines, each only once. It returns a function that finds the entries for a file. */
+/**
+ * Creates a function that opens baselines, each only once. That function returns one that finds the entries for a file.
+ */
 function createBaselineReader(): (
   baselineSetting: Sourced<string>,
 ) => (path: string) => readonly BaselineEntry[] {
@@ -193,7 +200,9 @@ function readFileConfiguration(
   }
 }
 
-/** Why configurations cannot be used: each mistake on a line of its own, followed by the message of the error. */
+/**
+ * Explains why configurations cannot be used: each mistake on a separate line, followed by the message of the error.
+ */
 function describeProblem(error: unknown): string {
   const brokenConfigurations = isProjectError(error) ? (error.details.broken ?? []) : []
   const message = getErrorMessage(error)

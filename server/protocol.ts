@@ -1,7 +1,6 @@
 /**
- * The values that the server imports from the library of the protocol. The library is a CommonJS
- * module: each import copies all of its 900 names into the bundle, so it is imported only here.
- * That saves nearly a megabyte of memory.
+ * The values that the server imports from the protocol library. The library is a CommonJS module: each import copies
+ * all of its 900 names into the bundle, so it is imported only here. That saves nearly a megabyte of memory.
  */
 export {
   CallHierarchyIncomingCallsRequest,

@@ -19,10 +19,10 @@ export type DiagnosticsPublisher = {
   close: (uri: string) => void
 }
 
-/** If the last check took at least this many milliseconds, the next one waits for a pause in typing. */
+/** If the last check took at least this many milliseconds, the next check waits for a pause in typing. */
 const quickCheckTime = 50
 
-/** The wait for a pause: a share of the time that the last check took, but at most `maxWait` milliseconds. */
+/** The length of this pause: a share of the time that the last check took, but at most `maxWait` milliseconds. */
 const waitShare = 0.25
 const maxWait = 100
 
@@ -35,9 +35,7 @@ type PublisherDeps = {
   whenReady: () => Promise<void>
 }
 
-/**
- * Creates a publisher that checks documents when they change. Of several changes in a row, it checks only the last one.
- */
+/** Creates a publisher that checks documents when they change. After several changes in a row, it checks only once. */
 export function createPublisher({
   connection,
   client,

@@ -5,7 +5,7 @@ import type { Router } from '../src/lint/fleet/rule.js'
 
 /** Data of a router file that is not open. Its findings are computed again on request. */
 export type RouterFileSummary = {
-  /** Whether the file has findings of its own, without a comparison with other files. */
+  /** Whether the file itself has findings, apart from the comparison with other files. */
   hasFindings: boolean
   /** Data for the comparison with other files. */
   summary: Router
@@ -16,8 +16,8 @@ export type RouterFileSummary = {
 export type SummarizeRouterFile = (view: View, path: string) => RouterFileSummary
 
 /**
- * Creates a function that summarizes router files. Summaries are deep copies, because a string that is cut out of a
- * text keeps the whole text in memory. They share equal paths and keys: most router files of a folder have the same.
+ * Creates a function that summarizes router files. Summaries are deep copies, because a substring of a text keeps the
+ * whole text in memory. They share equal paths and keys: most router files of a folder have the same.
  */
 export function createRouterFileSummarizer(): SummarizeRouterFile {
   const sharePath = createSharer<Path>()

@@ -31,7 +31,7 @@ import type { FileConfiguration, Machine } from './machine.js'
 import type { EditorSettings, EditorSettingsStore } from './settings.js'
 import { toConfigurationSearch } from './settings.js'
 
-/** A router file, or the beginning of one, as features receive it. */
+/** A router file, complete or not, as features receive it. */
 export type OpenRouterFile = {
   uri: string
   kind: Exclude<FileKind, 'other'>
@@ -40,9 +40,9 @@ export type OpenRouterFile = {
   settings: EditorSettings
   baselineEntries: readonly BaselineEntry[]
   convert: Converter
-  /** For a string of another file: the indentation of all its lines there. */
+  /** For a router file in a string of another file: the indentation of all its lines in that file. */
   lineIndent?: string
-  /** For a string of another file: whether it is in quotes. */
+  /** For a router file in a string of another file: whether the string is in quotes. */
   isQuoted?: boolean
 }
 
@@ -50,17 +50,19 @@ type TextSource = Pick<OpenDocument, 'uri' | 'languageId' | 'text'>
 
 /** Analyzes texts with their settings. Each version of an open text is analyzed only once. */
 export type RouterFiles = {
-  /** The router file in a document; undefined if it is another kind of file, or if a configuration excludes it. */
+  /**
+   * Opens the router file in a document; undefined if it is another kind of file, or if a configuration excludes it.
+   */
   get: (document: OpenDocument) => OpenRouterFile | undefined
   /** Like `get`, for a text that is not open in the editor. */
   inspect: (text: TextSource) => OpenRouterFile | undefined
   optionsFor: (uri: string) => OpenFileOptions
   /**
-   * Folders to which relative paths in a file may refer: where the router is likely to start, and where the file is.
-   * None if the file is not on the machine.
+   * Lists the folders to which relative paths in a file may refer: the one in which the router is likely to start, and
+   * the one of the file. None if the file is not on the machine.
    */
   foldersFor: (uri: string) => readonly string[]
-  /** The machine that checks of a file may inspect; undefined if the file is not on the machine. */
+  /** Returns the machine that the checks of a file may inspect; undefined if the file is not on the machine. */
   hostFor: (uri: string, checks?: readonly Check[]) => LintHost | undefined
   /** Resolves when the first router file is opened. */
   firstOpened: Promise<void>
@@ -153,7 +155,7 @@ function createFileOpener(
   }
 }
 
-/** The kind of a text: a router file, the beginning of one (where missing keys are not reported), or neither. */
+/** The kind of a text: a router file, an incomplete one (in which missing keys are not reported), or neither. */
 export type FileKind = 'router' | 'incomplete' | 'other'
 
 /** Language ids of router files; the content of a document can overrule them. */
@@ -161,7 +163,9 @@ const languageIds: readonly string[] = ['routerfile', 'openziti-router']
 
 type Text = { uri: string; languageId: string; text: string }
 
-/** The kind by content and, if there is too little content, also by language id, file name and configuration. */
+/**
+ * Detects the kind by content and, if there is too little content, also by language id, file name and configuration.
+ */
 function detectFileKind(
   { uri, languageId, text }: Text,
   isConfiguredRouter: () => boolean,
@@ -187,7 +191,7 @@ function detectFileKind(
   return hasFewLines(text) ? 'incomplete' : 'router'
 }
 
-/** Minimum number of lines with content in a complete router file; a shorter text may be the beginning of one. */
+/** Minimum number of lines with content in a complete router file; a shorter text may be an incomplete one. */
 const minCompleteLines = 5
 
 /** Whether a text has so little content that missing keys are not reported. */
@@ -202,9 +206,9 @@ function hasFewLines(text: string): boolean {
 }
 
 /**
- * The template language of a document that is rendered to a router file; undefined for other documents. A template with
- * too many mistakes to be recognized is accepted if the editor gives it the language id of router files, unless it
- * looks like a file of another program.
+ * Finds the template language of a document that is rendered to a router file; undefined for other documents. A
+ * template with too many mistakes to be recognized is accepted if the editor gives it the language id of router files,
+ * unless it looks like a file of another program.
  */
 export function findTemplateLanguage({
   uri,
@@ -222,7 +226,10 @@ export function findTemplateLanguage({
     : undefined
 }
 
-/** A template that is named like a template is not read as a router file, even if it parses as one. */
+/**
+ * Whether a text is only a template: with the file name of a template, it is not read as a router file, even if it
+ * parses as one.
+ */
 const isTemplateOnly = ({ uri, text }: Pick<Text, 'uri' | 'text'>): boolean =>
   isTemplateName(uri) && recognizeTemplate({ path: uri, text }) !== undefined
 
@@ -231,7 +238,7 @@ export type ReleaseSource = 'configuration' | 'setting'
 /** The options for checking a file, from config files and editor settings; editor settings take precedence. */
 export type OpenFileOptions = {
   options: Options
-  /** What sets the release; absent for the default release. */
+  /** Where the release is set; missing for the default release. */
   releaseFrom?: ReleaseSource
   /** The setting of the editor, or the file and line, that sets the release. */
   releaseOrigin?: string
@@ -256,7 +263,9 @@ type ReadOptions = (uri: string, settings: EditorSettings) => OpenFileOptions
 
 type OptionsDeps = Pick<RouterFilesDeps, 'machine' | 'folders' | 'showError'>
 
-/** Creates a function that reads the options of a file. It shows errors to the user, and leaves out what failed. */
+/**
+ * Creates a function that reads the options of a file. It shows errors to the user, and leaves out options that failed.
+ */
 function createOptionsReader({ machine, folders, showError }: OptionsDeps): ReadOptions {
   const mergeSettings = createSettingsMerger()
   const tryRead = <Result>(read: () => Result): Result | undefined => {
@@ -329,8 +338,8 @@ const readConfiguration = (
     : { layers: [], isExcluded: false }
 
 /**
- * The variables that settings define directly. Those in environment files are left out, because reading files needs a
- * machine.
+ * Lists the variables that settings define directly. Those in environment files are left out, because reading files
+ * needs a machine.
  */
 const listSettingVariables = (sources: readonly VariableSource[]): readonly Variable[] =>
   sources.flatMap((item) =>
@@ -346,8 +355,8 @@ const listSettingVariables = (sources: readonly VariableSource[]): readonly Vari
   )
 
 /**
- * The names of the variables that are set in files outside the project and the open folder of a router file. Their
- * values must not reach other people.
+ * Lists the names of the variables that are set in files outside the project and the open folder of a router file.
+ * Their values must not be disclosed to other people.
  */
 function listOutsideVariables(
   variables: readonly Variable[],
@@ -366,7 +375,7 @@ function listOutsideVariables(
   )
 }
 
-/** Where a setting is set, as shown to users: paths are relative to the folder that is open in the editor. */
+/** Formats where a setting is set, for users: paths are relative to the folder that is open in the editor. */
 function formatSettingOrigin(
   from: SettingOrigin,
   uri: string,
@@ -378,7 +387,7 @@ function formatSettingOrigin(
     : formatOrigin({ ...from, file: machine.toRelativePath(root, from.file) })
 }
 
-/** Where a variable is set, as shown to users: paths are relative to the folder that is open in the editor. */
+/** Formats where a variable is set, for users: paths are relative to the folder that is open in the editor. */
 function toVariablePlace(
   origin: VariableOrigin,
   uri: string,

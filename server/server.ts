@@ -16,7 +16,7 @@ import { createSession } from './session.js'
 import { warmUp } from './warm-up.js'
 import { certificateNamePattern } from './workspace.js'
 
-/** Serves a client. Without a machine, as in a browser, it knows only the open texts. */
+/** Serves a client. Without a machine, as in a browser, the server only knows open texts. */
 export function serve(connection: Connection, machine: Machine | undefined, version: string): void {
   refuseOutOfOrder(connection)
   connection.onInitialize((params: InitializeParams) => {
@@ -107,7 +107,9 @@ function watchChanges(session: Session, updates: Updates): void {
   connection.onShutdown(() => changes.close())
 }
 
-/** Rereads changed YAML files and certificates; if any other file changed, rereads the settings and all files. */
+/**
+ * Reads changed YAML files and certificates again; if any other file changed, reads the settings and all files again.
+ */
 async function updateFiles(
   { changes, routerFiles, embeddedFiles, templateFiles, workspaceFiles, scan }: Session,
   { configure, publisher, refresh }: Updates,
@@ -140,7 +142,7 @@ const watchedFiles = [
   '**/*.{pem,crt,cert,cer,key,ca,chain,env}',
 ]
 
-/** Reads settings and files. Warms up completion when a router file is first opened, not before, to save memory. */
+/** Reads settings and files. Warms up completion only when a router file is first opened, to save memory. */
 async function start(session: Session, { configure }: Updates): Promise<void> {
   const { connection, client, changes, scan, routerFiles, noteWork } = session
   const configuration = configure()

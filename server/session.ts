@@ -31,7 +31,7 @@ import { createWorkspaceFiles } from './workspace-files.js'
 import type { WorkspaceReports } from './workspace-reports.js'
 import { createWorkspaceReports } from './workspace-reports.js'
 
-/** What a session depends on: the client, and the machine that has the files (undefined in browsers). */
+/** The dependencies of a session: the client, and the machine that has the files (undefined in browsers). */
 type SessionDeps = { connection: Connection; client: LspClient; machine: Machine | undefined }
 
 type Files = SessionDeps & {
@@ -53,25 +53,25 @@ type Finders = {
   reportStatus: StatusReporter | undefined
 }
 
-/** Everything that requests of one client need. Functions that need only a part of it take a `Pick`. */
+/** Everything that the requests of one client need. Functions that need only a part of it take a `Pick`. */
 export type Session = Files &
   Finders & {
     editConfiguration: EditConfiguration
-    /** Tells the user why an action has no result, each time. */
+    /** Tells the user why an action has no result; repeats equal messages. */
     showMessage: (message: string) => void
-    /** Shows each message once a session. */
+    /** Shows each message only once per session. */
     showOnce: (message: string) => void
-    /** Notes that work was done, so that memory is freed once the server is idle. */
+    /** Records that work was done, so that memory is freed once the server is idle. */
     noteWork: () => void
-    /** Does background work so that it uses less memory; without a machine, simply does it. */
+    /** Runs background work with less memory; without a machine, runs it unchanged. */
     useLittleMemory: Machine['useLittleMemory']
     /** Resolves when the settings are known; no file is checked before. */
     whenReady: () => Promise<void>
-    /** Reads those files of the folders that changed since the last scan. */
+    /** Reads the files of the folders that changed since the last scan. */
     scan: () => Promise<void>
   }
 
-/** What keeps a session up to date with its client; handlers of requests do not need it. */
+/** Functions that keep a session up to date with its client; handlers of requests do not need them. */
 export type Updates = {
   publisher: DiagnosticsPublisher
   /** Makes the client request hints, tokens and lenses again, because they depend on settings and files. */

@@ -25,7 +25,7 @@ type EditorSettingsDeps = {
   initialSettings: unknown
 }
 
-/** Keeps the editor settings. Each mistake in them is shown once. */
+/** Stores the editor settings. Shows each mistake in them once. */
 export function createEditorSettingsStore({
   connection,
   client,
@@ -78,7 +78,7 @@ async function requestSettings(
   return Array.isArray(values) ? Array.from<unknown>(values) : []
 }
 
-/** Settings under `routerfile`: what a configuration can set, and what only editors need. */
+/** Settings under `routerfile`: those that a configuration can also set, and those of editors only. */
 export type EditorSettings = {
   /** Settings that a config file can also set. */
   configSettings: Settings
@@ -95,7 +95,7 @@ export type EditorSettings = {
   maxItemsComputed: number
 }
 
-/** An outline of this many entries, which editors ask for after every change, takes less than a megabyte. */
+/** An outline with this many entries, which editors request after every change, takes less than a megabyte. */
 export const defaultMaxItems = 4000
 
 const defaultSettings: EditorSettings = {
@@ -129,7 +129,7 @@ export const sharedSettings = [
   'baseline',
 ] as const
 
-/** Settings that only editors have. */
+/** Settings that exist in editors only. */
 export const editorSettings = [
   'config',
   'isolated',
@@ -140,7 +140,7 @@ export const editorSettings = [
   'maxItemsComputed',
 ] as const
 
-/** Invalid settings are left out, with a message for each. `resolve` makes paths absolute. */
+/** Reads settings. Leaves out invalid ones, with a message for each. `resolve` makes paths absolute. */
 function readSettings(
   values: unknown,
   resolve: (path: string) => string = (path) => path,
@@ -172,7 +172,7 @@ function readSettings(
 
 type SharedSettings = { part: SettingsPart; mistakes: readonly string[] }
 
-/** Checks settings with the schema of configurations; keys with a mistake are left out. */
+/** Checks settings with the schema of configurations; leaves out keys with a mistake. */
 function readSharedSettings(values: Readonly<Record<string, unknown>>): SharedSettings {
   const result = readConfiguration('routerfile', JSON.stringify(values))
   if ('content' in result) return { part: result.content, mistakes: [] }
@@ -200,7 +200,7 @@ function readHintSwitches(values: unknown): HintSwitches | undefined {
 /** Editors send an empty string or null for a setting without a value. */
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** The settings under `routerfile`; if there is no such section, all settings. */
+/** Selects the settings under `routerfile`; if there is no such section, all settings. */
 function selectOwnPart(all: unknown): unknown {
   const { routerfile } = toRecord(all)
   return routerfile ?? all

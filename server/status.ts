@@ -9,14 +9,14 @@ import type { RouterFiles, OpenFileOptions, ReleaseSource } from './router-files
 import { findTemplateLanguage } from './router-files.js'
 
 /**
- * The kind of an open text: a router file (or the beginning of one), a file with embedded router
- * files, a template of a router file, a file of another known kind, or an unknown text.
+ * The kind of an open text: a router file (even if incomplete), a file with embedded router files, a template of a
+ * router file, a file of another known kind, or an unknown text.
  */
 export type StatusKind = 'router' | 'parts' | 'template' | 'other' | 'unknown'
 
 export type CheckedRelease = {
   release: string
-  /** Where the release is set; absent for the default. */
+  /** Where the release is set; missing for the default release. */
   releaseFrom?: ReleaseSource
   /** The setting of the editor, or the file and line, that sets the release. */
   releaseOrigin?: string
@@ -26,14 +26,14 @@ export type CheckedRelease = {
 export type Status = Partial<CheckedRelease> & {
   uri: string
   kind: StatusKind
-  /** True for the beginning of a router file: missing keys are not reported in it. */
+  /** True for an incomplete router file, in which missing keys are not reported. */
   isBegun?: true
   /**
    * True if configuration files are not read: the editor setting `isolated` is on, as in a restricted workspace, or the
    * text is not a file on the machine, as in a browser.
    */
   isUnconfigured?: true
-  /** The URIs of the config files and environment files that were read, as they are on disk. */
+  /** The URIs of the config files and environment files that were read, in their saved state. */
   sources?: readonly string[]
   errors: number
   warnings: number
@@ -74,7 +74,7 @@ export function createStatusReporter(deps: StatusDeps): StatusReporter {
 }
 
 /**
- * The release that a file is checked for: the configured release or, if none is configured or it is unknown, the
+ * Finds the release that a file is checked for: the configured release or, if none is configured or it is unknown, the
  * default release.
  */
 export const findCheckedRelease = ({

@@ -23,15 +23,15 @@ export type OpenTemplate = {
   /** Converts between offsets and positions in the template. */
   convert: Converter
   /**
-   * The router file at a range, with masked tags: an embedded one or, if the template has none and is rendered to a
-   * router file, the whole template. Undefined if there is none.
+   * Finds the router file at a range, with masked tags: an embedded one or, if the template has none and is rendered to
+   * a router file, the whole template. Undefined if there is none.
    */
   findFile: (range: Range | undefined) => OpenRouterFile | undefined
   findTag: (position: Position) => Span | undefined
   touchesTag: (range: Range) => boolean
 }
 
-/** The open templates. Each version is read only once. */
+/** The open templates. Each version is analyzed only once. */
 export type TemplateFiles = {
   /** Undefined unless the document is a template that is rendered to a router file, or may contain router files. */
   get: (document: OpenDocument) => OpenTemplate | undefined
@@ -90,8 +90,8 @@ function openTemplate(document: OpenDocument, deps: TemplateFilesDeps): OpenTemp
 }
 
 /**
- * The language of a template that is rendered to another kind of file, such as a ConfigMap of a Helm chart, and that
- * may have a router file in a string.
+ * Returns the language of a template that is rendered to another kind of file, such as a ConfigMap of a Helm chart, and
+ * that may have a router file in a string.
  */
 const findQuotingLanguage = (path: string, text: string): 'go' | undefined =>
   text.length <= maxTextLength &&
@@ -100,7 +100,7 @@ const findQuotingLanguage = (path: string, text: string): 'go' | undefined =>
     ? 'go'
     : undefined
 
-/** The masked text of a template, opened as a router file; undefined if the configuration excludes it. */
+/** Opens the masked text of a template as a router file; undefined if the configuration excludes it. */
 function openWholeFile(
   uri: string,
   { text }: MaskedTemplate,

@@ -39,17 +39,17 @@ forwarder:
   idleTxInterval: 60000
 `
 
-/** The offsets at which the last word of each line starts and ends. */
+/** Lists the offsets at which the last word of each line starts and ends. */
 export const listOffsets = (): number[] =>
   [...exampleFile.matchAll(/\S*$/gm)].map(({ index }) => index)
 
-/** Milliseconds between two completions, and how often each offset is completed. */
+/** Milliseconds between two completions, and the number of completions at each offset. */
 const interval = 5
 const repetitions = 5
 
 /**
- * Completes at every line of a small file while there is nothing else to do. V8 compiles code when it first runs, and
- * optimizes what ran often: without this, the first answer takes ten times as long as later ones.
+ * Requests completions at every line of a small file while the server is idle. V8 compiles code when it first runs, and
+ * optimizes code that runs often: without this, the first answer takes ten times as long as later ones.
  */
 export async function warmUp({
   client,

@@ -6,8 +6,8 @@ import type { Documents } from './documents.js'
 export type FileTextEdits = { uri: string; edits: readonly TextEdit[] }
 
 /**
- * Converts edits of the current versions of several files to a form that the client supports: older clients take edits
- * without versions.
+ * Converts edits of the current versions of several files to a form that the client supports: older clients only accept
+ * edits without versions.
  */
 export function toWorkspaceEdit(
   files: readonly FileTextEdits[],

@@ -15,7 +15,7 @@ export type WorkspaceFile = FilePlace & { router: RouterFileSummary }
 
 /**
  * Called before the first file, and whenever `tickInterval` has passed, with the number of files read so far and the
- * number of all files. If it resolves with false, the scan ends.
+ * total number. The scan ends if it resolves with false.
  */
 export type ScanTick = (done: number, total: number) => Promise<boolean>
 
@@ -25,14 +25,16 @@ export type WorkspaceFiles = {
   scan: (tick: ScanTick) => Promise<void>
   /** Reads single files that were changed, created or deleted. */
   update: (uris: readonly string[]) => Promise<void>
-  /** Reads all router files again, because files to which they refer have changed. */
+  /** Reads all router files again, because files that they refer to have changed. */
   updateRouters: () => void
   /** Whether the last scan read all files of the folders: it was neither cancelled nor limited, and did not fail. */
   isComplete: () => boolean
   all: () => readonly WorkspaceFile[]
   /** Reads and analyzes a router file again. */
   inspect: (file: WorkspaceFile) => OpenRouterFile | undefined
-  /** The files that have router files in their strings, and are not open themselves. If one cannot be read, it is empty. */
+  /**
+   * Lists the closed files that have router files in their strings. The text of a file that cannot be read is empty.
+   */
   holders: () => readonly (FilePlace & HoldingText)[]
   clear: () => void
 }
@@ -62,7 +64,7 @@ export function createWorkspaceFiles({
   changes,
   showError,
 }: WorkspaceFilesDeps): WorkspaceFiles {
-  // `stamps` has all files that were read; `routers` and `holders` have few of them.
+  // `stamps` has an entry for every file that was read; `routers` and `holders` contain only a few of these files.
   const stamps = new Map<string, string>()
   const routers = new Map<string, WorkspaceFile>()
   const holders = new Map<string, FilePlace>()
@@ -143,7 +145,7 @@ export function createWorkspaceFiles({
         .filter(isClosed)
         .map((place) => ({ ...place, text: once(() => machine?.readText(place.path) ?? '') })),
     clear: () => {
-      // A scan that is running does not count, because its first results are dropped, too.
+      // A running scan does not count, because its first results are dropped, too.
       lastScan = { isComplete: false }
       stamps.clear()
       routers.clear()
@@ -157,7 +159,7 @@ export function createWorkspaceFiles({
 const mayBeRouterFile = (path: string, text: string): boolean =>
   isRouterFile(text) || isRouterName(path) || isInRouterFolder(path)
 
-/** The files below the open folders that may be router files; with `candidates`, considers only these paths. */
+/** Lists the files below the open folders that may be router files; with `candidates`, considers only these paths. */
 async function listFiles(
   machine: Machine | undefined,
   folders: Folders,

@@ -11,16 +11,20 @@ export type ReportedFile = {
   uri: string
   version: number | null
   isOpen: boolean
-  /** The id of the findings; for a file that is not open, computed again only if these may have changed. */
+  /**
+   * Returns the id of the findings; for a file that is not open, computes it again only if the findings may have
+   * changed.
+   */
   findResultId: () => string
   findDiagnostics: () => Diagnostic[]
 }
 
-/** The findings of all files of the folders, for clients that ask for them again and again. */
+/** The findings of all files of the folders, for clients that request them repeatedly. */
 export type WorkspaceReports = {
   /**
-   * All open documents, as they are in the editor, and all router files of the folders. Files of `knownUris`, for which
-   * the client has findings, keep their spelling, and are included even if they are now neither.
+   * Lists all open documents, with their texts in the editor, and all router files of the folders. URIs in `knownUris`,
+   * for which the client has findings, keep their spelling, and are included even if they are no longer either of
+   * these.
    */
   list: (knownUris: readonly string[]) => readonly ReportedFile[]
   /** True until the first request is answered. */
@@ -85,7 +89,7 @@ export function createWorkspaceReports(deps: WorkspaceReportsDeps): WorkspaceRep
 
 const emptyResultId = createResultId([])
 
-/** An empty report for a file that is no longer listed, so that the client drops its findings. */
+/** Creates an empty report for a file that is no longer listed, so that the client drops its findings. */
 const reportRemoved = (uri: string): ReportedFile => ({
   uri,
   version: null,

@@ -15,16 +15,16 @@ type WorkspaceDeps = {
 }
 
 /**
- * The router files of the folders and those that are open, including those in strings, for features that follow a name
+ * The router files of the folders and those that are open, including those in strings, for features that follow names
  * into other files.
  */
 export type OpenWorkspace = {
-  /** The files as the language features take them; the path of each is its id (see `identifyRouterFile`). */
+  /** The files in the form that language features expect; the path of each is its id (see `identifyRouterFile`). */
   views: Workspace
   find: (id: string | undefined) => OpenRouterFile | undefined
 }
 
-/** Opens the router files of the folders, with unsaved changes of those that are open in the editor. */
+/** Opens the router files of the folders; files that are open in the editor have their unsaved changes. */
 export function openWorkspace(session: WorkspaceDeps): OpenWorkspace {
   const { workspaceFiles, embeddedFiles } = session
   const files = new Map(
@@ -64,13 +64,16 @@ export const identifyRouterFile = (
   file: Pick<OpenRouterFile, 'uri'> | Pick<OpenEmbeddedFile, 'uri' | 'file'>,
 ): string => ('file' in file ? `${file.uri}#${file.file.name}` : file.uri)
 
-/** The range of a target, or the start of its file. Valid in every encoding: only ASCII precedes a place in a line. */
+/**
+ * Returns the range of a target, or the start of its file. Valid in every encoding, because only ASCII precedes a
+ * target in its line.
+ */
 export function toFileRange({ place }: FileTarget): Range {
   const { line, character, length } = place ?? { line: 0, character: 0, length: 0 }
   return { start: { line, character }, end: { line, character: character + length } }
 }
 
-/** Converts what a feature found: places in this file or in another router file, and other files. */
+/** Converts the results of a feature: locations in this file or in another router file, and other files. */
 export const toLspLocations = (
   found: readonly (FoundLocation | FileTarget)[],
   {
@@ -93,7 +96,7 @@ export const certificateNamePattern = /\.(?:pem|crt|cert|cer|key|ca|chain)$/i
 
 type FileDeps = Pick<WorkspaceDeps, 'machine' | 'documents' | 'routerFiles'>
 
-/** The URI of a file that a router file names by its path, if it exists. */
+/** Returns the URI of a file that a router file refers to by path, if it exists. */
 export function findFileUri(session: FileDeps, uri: string, path: string): string | undefined {
   const { machine } = session
   const fileUri = resolveFileUri(session, uri, path)
@@ -102,8 +105,8 @@ export function findFileUri(session: FileDeps, uri: string, path: string): strin
 }
 
 /**
- * The URI of a file that a router file names by its path, even if it does not exist; undefined if the router file is
- * not on the machine.
+ * Returns the URI of a file that a router file refers to by path, even if it does not exist; undefined if the router
+ * file is not on the machine.
  */
 export function resolveFileUri(
   { machine, documents, routerFiles }: FileDeps,

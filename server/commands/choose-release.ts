@@ -66,7 +66,7 @@ function refuseWhereIneffective(uri: string, { machine, folders, settings }: Ses
     )
 }
 
-/** Where a setting is set, if that is in `overrides` of a configuration file; undefined if it is elsewhere. */
+/** Returns the origin of a setting if it is set in `overrides` of a configuration file, else undefined. */
 function findOverride(
   from: SettingOrigin | undefined,
   machine: Machine,

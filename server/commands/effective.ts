@@ -6,9 +6,9 @@ import { defineCommand, findOpenDocument, findRouterFiles, refuseLongFile } from
 import { renderDocument } from '../template-values.js'
 
 /**
- * The effective configuration of a router file, as `routerfile effective FILE` prints it, but with each comment
- * directly after its value: views beside a file are narrow. Router files in the strings of a file are printed one after
- * another, with the line numbers of the whole file. Secrets are shown as `…`.
+ * Returns the effective configuration of a router file, as `routerfile effective FILE` prints it, but with each comment
+ * directly after its value, because views beside a file are narrow. Router files in the strings of a file are printed
+ * one after another, with the line numbers of the whole file. Secrets are shown as `…`.
  *
  * Parameters: the URI of the file; if it is an open template, also the text of its values, in YAML or as `NAME=value`
  * lines. Result: `{ text, release }`.

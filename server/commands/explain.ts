@@ -80,7 +80,7 @@ function listMatches(words: string, model: Model | undefined): Explanation {
   }
 }
 
-/** The content of the hover at a position, and the findings there with the explanations of their rules. */
+/** Explains a position: the content of the hover, and the findings with the explanations of their rules. */
 function explainPlace(parameters: Parameters, session: Session): Explanation {
   const position = readPosition(parameters.record(1, 'a position'))
   const { documents, embeddedFiles } = session
@@ -107,7 +107,7 @@ function explainPlace(parameters: Parameters, session: Session): Explanation {
   }
 }
 
-/** The first name in bold code, such as the path of a key or the id of a rule; undefined if there is none. */
+/** Finds the first name in bold code, such as the path of a key or the id of a rule; undefined if there is none. */
 function findTitle(markdown: string): string | undefined {
   const [, textAfter = ''] = markdown.split('**`', 2)
   const [ticks] = /^`*/.exec(textAfter) ?? ['']

@@ -7,7 +7,7 @@ import { selectTexts } from '../../src/schema/texts.js'
 import { defineCommand, getWorkspaceOptions } from '../command.js'
 
 /**
- * Everything that `routerfile.explain` explains, for a list to choose from.
+ * Lists everything that `routerfile.explain` can explain, to choose from.
  *
  * Parameters: none. Result: `[{ name, kind: 'key' | 'rule', summary }]`.
  */

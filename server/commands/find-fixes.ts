@@ -9,10 +9,11 @@ import { listFixes } from './fix-all.js'
 type FileFixes = { uri: string; version: number | null; edits: TextEdit[] }
 
 /**
- * Finds all safe fixes of the router files of the workspace, including those in strings, for an editor that shows them before it makes them.
+ * Finds all safe fixes for the router files of the workspace, including those in strings, for editors that show fixes
+ * before they apply them.
  *
- * Parameters: optionally, the URI of a folder, to search only the files below it. Result: a list of `{ uri, version, edits }`,
- * with `edits` as in a `WorkspaceEdit`.
+ * Parameters: optionally, the URI of a folder, to search only the files below it. Result: a list of `{ uri, version,
+ * edits }`, with `edits` as in a `WorkspaceEdit`.
  */
 export const findFixes = defineCommand({
   name: 'routerfile.findFixes',
@@ -41,7 +42,7 @@ export const findFixes = defineCommand({
     const found: FileFixes[] = []
     for (const [index, uri] of uris.entries()) {
       if (index % filesPerTurn === 0) await yieldToClient()
-      // The client may have opened, changed or closed the text meanwhile.
+      // The client may have opened, changed or closed the file meanwhile.
       const document = documents.get(uri)
       const edits = listFiles(uri).flatMap(listFixes)
       if (edits.length > 0)

@@ -21,7 +21,7 @@ export const fixAll = defineCommand({
   },
 })
 
-/** The safe fixes of a router file; none if they cannot be written into the file that contains it. */
+/** Lists the safe fixes for a router file; none if they cannot be written into the file that contains it. */
 export function listFixes({ view, convert }: OpenRouterFile): readonly TextEdit[] {
   const span = { start: 0, end: view.text.length }
   const edits = codeActions(view, span, { only: ['source.fixAll'] }).flatMap((action) =>

@@ -7,10 +7,10 @@ import { defineCommand, formatInput } from '../command.js'
 import { createRefusal } from '../feature.js'
 
 /**
- * Makes a router file from answers, as `routerfile generate --answers` does, but writes nothing to disk.
+ * Generates a router file from answers, as `routerfile generate --answers` does, but writes nothing to disk.
  *
  * Parameters: the answers, with the enrollment token as `jwt` if there is one. Result: `{ text, fileName, notes, files
- * }`; `files` has further files that the platform needs: `[{ name, text }]`.
+ * }`; `files` are the other files that the platform needs: `[{ name, text }]`.
  */
 export const generate = defineCommand({
   name: 'routerfile.generate',
@@ -33,7 +33,7 @@ export const generate = defineCommand({
   },
 })
 
-/** A pattern for names that editors recognize: `{name}.router.yml`, or `router.yml` without a name. */
+/** Formats a path pattern for names that editors recognize: `{name}.router.yml`, or `router.yml` without a name. */
 function formatPathPattern({ name, fileName, edgeRouter, format }: CheckedAnswers): string {
   const isNamed = (fileName ?? name ?? edgeRouter?.name ?? 'router') !== 'router'
   return `${isNamed ? '{name}.router' : 'router'}.${format === 'json' ? 'json' : 'yml'}`
@@ -48,6 +48,6 @@ const formatErrors = (diagnostics: readonly Diagnostic[]): string =>
 /** Maximum length of a message: it may quote a long answer. */
 const maxSentenceLength = 500
 
-/** A message, preceded by the path of the answer that it is about, if there is one. */
+/** Formats a message, preceded by the path of the answer that it is about, if there is one. */
 const formatSentence = ({ path, message }: Diagnostic): string =>
   formatInput(path.length > 0 ? `${formatPath(path)}: ${message}` : message, maxSentenceLength)

@@ -38,7 +38,7 @@ const maxRouters = 1000
 const tooManyRouters = `more than ${maxRouters} router files are too many for one network`
 
 /**
- * The links between routers, as `routerfile mesh --format json` prints them.
+ * Predicts the links between routers, as `routerfile mesh --format json` prints them.
  *
  * Parameters: `{ files: [{ name, text }], disabled: [name] }`. Each `name` may be a path; files that neither are router
  * files nor contain any are left out. Without `files`: the router files of the workspace, including those in strings,
@@ -61,7 +61,7 @@ export const mesh = defineCommand({
       predictLargeMesh(routers.map(({ router }) => router)),
       sources.map(({ text, options }) => ({ text, environment: options.env })),
     )
-    // Each of these steps takes a while in a large network, and somebody may be typing.
+    // Each of these steps takes long in a large network, and the user may be typing.
     await yieldToClient()
     const mesh = limitMesh(predictedMesh)
     await yieldToClient()
@@ -82,7 +82,7 @@ export const mesh = defineCommand({
 })
 
 /**
- * The predicted links between the router files of the workspace, and the id of each file (see `identifyRouterFile`) by
+ * Predicts the links between the router files of the workspace, with the id of each file (see `identifyRouterFile`) by
  * the name of its router. If there are more than `maxRouters` files, both are empty and the user is told.
  */
 async function predictWorkspace(session: Session): Promise<{
@@ -112,8 +112,8 @@ type LinkedRouter = { file: OpenRouterFile; addresses: readonly string[] }
 type FindFile = (id: string | undefined) => OpenRouterFile | undefined
 
 /**
- * The routers that a router dials (`to`), or that dial it (`from`), according to the files of the workspace. `id` is
- * the id that `identifyRouterFile` gave to the file of the router.
+ * Finds the routers that a router dials (`to`), or that dial it (`from`), according to the files of the workspace. `id`
+ * is the id that `identifyRouterFile` gave to the file of the router.
  */
 export async function findLinkedRouters(
   id: string,
@@ -183,8 +183,8 @@ async function readFiles(files: unknown, session: Session): Promise<MeshSource[]
 }
 
 /**
- * The router files that are open or in the workspace folders, including those in strings of other files; undefined if
- * there are more than `maxRouters`. Closed files are not analyzed here.
+ * Lists the router files that are open or in the workspace folders, including those in strings of other files;
+ * undefined if there are more than `maxRouters`. Does not analyze closed files.
  */
 async function listWorkspaceFiles(session: Session): Promise<MeshSource[] | undefined> {
   const { machine, folders, routerFiles, embeddedFiles, workspaceFiles, scan } = session
@@ -193,7 +193,8 @@ async function listWorkspaceFiles(session: Session): Promise<MeshSource[] | unde
   const openParts = listOpenEmbeddedFiles(session)
   const closedFiles = workspaceFiles.all()
   const holders = workspaceFiles.holders()
-  // Each holder, a closed file with router files in its strings, counts as one router file, the minimum.
+  // Each holder, a closed file with router files in its strings, contains at least one router file, so it counts as
+  // one.
   const counts = [openFiles, openParts, closedFiles, holders].map(({ length }) => length)
   if (counts.reduce((sum, count) => sum + count) > maxRouters) return undefined
   const createSource = (uri: string, text: string): MeshSource => ({

@@ -5,10 +5,10 @@ import { answerQuestions, listNeededAnswers } from '../../src/generate/questions
 import { defineCommand } from '../command.js'
 
 /**
- * The purposes for which `routerfile.generate` makes a file, and the answers that it needs for each.
+ * Lists the presets of `routerfile.generate`, with the answers that each needs.
  *
- * Parameters: none. Result: `[{ name, summary, asks, questions }]`; `asks` has the answers that are needed, and
- * `questions` how to ask for these and for `name`: `{ answer, message, placeholder, isList, isRequired, isInToken }`.
+ * Parameters: none. Result: `[{ name, summary, asks, questions }]`; `asks` are the required answers, and `questions`
+ * tell how to ask for these and for `name`: `{ answer, message, placeholder, isList, isRequired, isInToken }`.
  */
 export const presets = defineCommand({
   name: 'routerfile.presets',

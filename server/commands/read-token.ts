@@ -3,7 +3,7 @@ import { defineCommand } from '../command.js'
 import { createRefusal } from '../feature.js'
 
 /**
- * What an enrollment token says. Does not check its signature. The result cannot be used to enroll.
+ * Decodes an enrollment token, without checking its signature. The result cannot be used to enroll.
  *
  * Parameters: the token. Result: `{ id, issuer, kind: 'edge' | 'fabric', controllers, expires, isExpired, notes }`;
  * `expires` is a time in ISO 8601.

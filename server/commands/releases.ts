@@ -4,11 +4,11 @@ import { findModel, listTargets } from '../../src/schema/model.js'
 import { defineCommand } from '../command.js'
 
 /**
- * The release lines that a router file can be checked for, the newest first.
+ * Lists the release lines that a router file can be checked for, newest first.
  *
- * Parameters: optionally, the URI of a file; `isCurrent` marks the release line that it is checked for. Result:
- * `[{ name, newest, date, label, next, isCurrent, isLatest, isLts, isPreRelease }]`; `next` is the line to upgrade to,
- * if there is one, and `isLatest` marks the newest line whose newest release is not a pre-release.
+ * Parameters: optionally, the URI of a file; `isCurrent` marks the release line that it is checked for. Result: `[{
+ * name, newest, date, label, next, isCurrent, isLatest, isLts, isPreRelease }]`; `next` is the line to upgrade to, if
+ * there is one, and `isLatest` marks the newest line whose newest release is not a pre-release.
  */
 export const releases = defineCommand({
   name: 'routerfile.releases',

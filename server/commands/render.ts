@@ -8,7 +8,7 @@ import { renderDocument } from '../template-values.js'
  * Renders a template with values, and checks the result.
  *
  * Parameters: the URI of an open template, and the text of the values: YAML or `NAME=value` lines. Result: `{ text,
- * diagnostics }`: the router file, and its problems, with their places in the template.
+ * diagnostics }`: the router file, and its problems with their positions in the template.
  */
 export const render = defineCommand({
   name: 'routerfile.render',

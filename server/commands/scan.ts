@@ -3,7 +3,7 @@ import { defineCommand } from '../command.js'
 /**
  * Reads the files of the workspace folders again.
  *
- * Parameters: none. Result: null, after the files were read.
+ * Parameters: none. Result: null, once the files are read.
  */
 export const scan = defineCommand({
   name: 'routerfile.scan',

@@ -9,7 +9,7 @@ import { toSpan } from '../../src/document/diagnostic.js'
 
 /**
  * Shows the most severe finding of a router file, or of the router files in the strings of another file. The editor
- * opens the place of the finding or, if it cannot do that, shows a message.
+ * opens the file at the finding or, if it cannot do that, shows a message.
  *
  * Parameters: the URI of the file. Result: `{ count }`, the number of all findings.
  */

@@ -18,17 +18,17 @@ import { formatList } from '../../src/document/words.js'
 import { findCheckedRelease } from '../status.js'
 
 /**
- * What another release does differently with a router file, or with the router files in the strings of another file,
- * and the text of the file after safe fixes.
+ * Compares how two releases treat a router file, or the router files in the strings of another file, and returns the
+ * text of the file after safe fixes.
  *
  * Parameters: the URI of the file, the new release (default: the newest release of the next line with long-term
  * support, else of the newest later line, else the current release), and the current release (default: the release that
- * the file is checked for). Result: `{ from, to, version, text, preparations, changes, checkedFor, fault? }`;
- * `version` is that of the text in the editor, null if the file was read from the disk; `preparations` are sentences on
- * what to do before the upgrade. A change has `heading`, `title`, `detail` (Markdown), `isApplied`, and
- * `range` if it is about a place in the file; changes that stop the router come first. `checkedFor` has `release`, and
- * `releaseFrom` and `releaseOrigin` as in `routerfile/status`. `fault` is the first syntax error; then `text` and
- * `changes` are about the part of the file that can be read.
+ * the file is checked for). Result: `{ from, to, version, text, preparations, changes, checkedFor, fault? }`; `version`
+ * is that of the text in the editor, null if the file was read from the disk; `preparations` are sentences on what to
+ * do before the upgrade. A change has `heading`, `title`, `detail` (Markdown), `isApplied`, and `range` if it is about
+ * a position in the file; changes that stop the router come first. `checkedFor` has `release`, and `releaseFrom` and
+ * `releaseOrigin` as in `routerfile/status`. `fault` is the first syntax error; then `text` and `changes` are about the
+ * part of the file that can be read.
  */
 export const upgrade = defineCommand({
   name: 'routerfile.upgrade',
@@ -77,7 +77,10 @@ type ShownChange = {
   isApplied: boolean
 }
 
-/** Upgrades one router file with safe fixes. Returns text, changes and, if embedded, edits of the outer file. */
+/**
+ * Upgrades one router file with safe fixes. Returns its text and changes and, if it is embedded, the edits of the outer
+ * file.
+ */
 function upgradeFile(
   { uri, view, options, convert, embeddedName, encode }: NamedRouterFile,
   { from, to }: { from: string; to: string },
@@ -111,8 +114,8 @@ function upgradeFile(
 }
 
 /**
- * The first syntax error of router files, with its line in the file that holds them. Settings and suppression comments do
- * not matter.
+ * Finds the first syntax error of router files, with its line in the file that contains them. Ignores settings and
+ * suppression comments.
  */
 function findFault(files: readonly NamedRouterFile[]): { fault?: string } {
   const [fault] = files.flatMap(({ view: { readResult }, convert }) =>
@@ -127,7 +130,8 @@ function findFault(files: readonly NamedRouterFile[]): { fault?: string } {
 }
 
 /**
- * The release that a target names; without a target, the default release. Throws a refusal if no release has this name.
+ * Finds the release that a target names; without a target, the default release. Throws a refusal if no release has this
+ * name.
  */
 function findRelease(target: string | undefined): string {
   const release = findModel(target)?.release
@@ -140,7 +144,7 @@ function findRelease(target: string | undefined): string {
   return release
 }
 
-/** Formats what a change says besides its message, as paragraphs of Markdown. */
+/** Formats the details of a change, apart from its message, as paragraphs of Markdown. */
 const formatDetail = ({
   message,
   reason = '',

@@ -27,7 +27,7 @@ type JudgedFile = Pick<OpenRouterFile, 'options'> & {
 }
 
 /**
- * What the router does with a file: in the release that the file is checked for, and in the newest release of each
+ * Returns how the router treats a file: in the release that the file is checked for, and in the newest release of each
  * line.
  *
  * Parameters: the URI of the file; if it is an open template, also the text of its values. Result: `{ chosen, lines }`,
@@ -101,7 +101,9 @@ async function judgeRelease(files: readonly JudgedFile[], line: string, release:
   }
 }
 
-/** The recorded message for the only finding; undefined if none was recorded, or if there are several findings. */
+/**
+ * Finds the recorded message for the only finding; undefined if none was recorded, or if there are several findings.
+ */
 async function findOnlyMessage(
   findings: readonly Diagnostic[],
   { analysis }: LintRun,

@@ -11,7 +11,7 @@ import type { OpenRouterFile } from '../router-files.js'
 import type { Session } from '../session.js'
 import { identifyRouterFile } from '../workspace.js'
 
-/** A router as an item of a call hierarchy, in which a router is the caller of the routers that it dials. */
+/** Represents a router as an item of a call hierarchy, in which a router calls the routers that it dials. */
 export const prepareCallHierarchy = defineFeature({
   method: CallHierarchyPrepareRequest.type,
   capability: { callHierarchyProvider: true },
@@ -22,8 +22,8 @@ export const prepareCallHierarchy = defineFeature({
 })
 
 /**
- * The routers that dial the router of an item (`from`), or that the router of the item dials (`to`). Loads the code
- * that predicts links on first use.
+ * Finds the routers that dial the router of an item (`from`), or that the router of the item dials (`to`). Loads the
+ * code that predicts links on first use.
  */
 const findLinks = async (item: CallHierarchyItem, session: Session, end: 'from' | 'to') =>
   (await loadCode(import('../commands/mesh.js'))).findLinkedRouters(
@@ -58,7 +58,7 @@ export const outgoingCalls = defineWorkspaceFeature({
   },
 })
 
-/** The id that `identifyRouterFile` gave to the router file of an item; without an id, its URI. */
+/** Returns the id that `identifyRouterFile` gave to the router file of an item; without an id, its URI. */
 const identifyItem = ({ data, uri }: CallHierarchyItem): string =>
   typeof data === 'string' ? data : uri
 
@@ -89,6 +89,8 @@ function toItem(
   }
 }
 
-/** The range of the key `link.dialers` or `link.listeners` or, if that is missing, of the nearest key around it. */
+/**
+ * Finds the range of the key `link.dialers` or `link.listeners` or, if that is missing, of the nearest key around it.
+ */
 const findSectionRange = ({ view, convert }: OpenRouterFile, section: Section): Range =>
   convert.range(view.document.findSpan(['link', section], 'key'))

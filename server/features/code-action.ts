@@ -15,10 +15,10 @@ import { explainRule } from '../commands/explain-rule.js'
 import { disableRule } from '../configuration-edits.js'
 import { decodeFileName } from '../documents.js'
 
-/** The command with which an editor explains a rule in a view of its own. */
+/** The command of editors that explain a rule in their own view. */
 const explainCommand = 'routerfile.explain'
 
-/** The kind with which an editor asks for the fixes of this server only. */
+/** The kind with which editors request the fixes of this server only. */
 const ownFixAllKind = 'source.fixAll.routerfile'
 
 export const codeAction = defineRangeFeature({
@@ -112,7 +112,7 @@ function toLspCodeAction(
 const toLspKind = (kind: language.CodeAction['kind']): string =>
   kind === 'configuration' || kind === 'explanation' ? 'quickfix' : kind
 
-/** The edit or the command of an action; undefined if neither is possible. */
+/** Creates the edit or the command of an action; undefined if neither is possible. */
 function createChange(
   action: language.CodeAction,
   context: ActionContext,
@@ -127,7 +127,7 @@ function createChange(
   return { command: { title: action.title, command, arguments: [action.rule] } }
 }
 
-/** The client's own explain command, else the server's if the client can run it and open the rule's page. */
+/** Finds the client's own explain command, else the server's if the client can run it and open the rule's page. */
 function findExplainCommand(rule: string, { client }: Pick<Session, 'client'>): string | undefined {
   if (client.ownCommands.has(explainCommand)) return explainCommand
   return client.runsCommands && client.showsDocuments && client.findRulePage(rule) !== undefined
@@ -135,7 +135,7 @@ function findExplainCommand(rule: string, { client }: Pick<Session, 'client'>): 
     : undefined
 }
 
-/** The edit that turns a rule off, with a title that names the edited file; undefined if the edit is not possible. */
+/** Creates the edit that turns a rule off, with a title that names the edited file; undefined if it is not possible. */
 function disableInConfiguration(
   { title, rule }: Extract<language.CodeAction, { kind: 'configuration' }>,
   { file, session }: ActionContext,

@@ -45,7 +45,7 @@ export const completion = definePositionFeature({
   },
   empty: [],
   readsEmbedded: true,
-  // If the first letter of a word gets no answer, VS Code shows no list for the rest of the word.
+  // If the request for the first letter of a word fails, VS Code shows no list for the rest of the word.
   allowsOutdatedText: true,
   handle: ({ file, offset, params: { context }, session }) =>
     listCompletions(file, offset, context, session),
@@ -95,7 +95,9 @@ function listCompletions(
  */
 const maxMissingCharacters = 2
 
-/** Whether a completion other than a key is nearly typed in full: Enter may come before the next list arrives. */
+/**
+ * Whether a completion other than a key is nearly typed in full: the user may press Enter before the next list arrives.
+ */
 const isNearlyTyped = (completions: readonly Completion[], text: string, offset: number): boolean =>
   completions.some(({ kind, label, insert }) => {
     const typedText = text.slice(insert.start, offset).trimStart()
@@ -119,7 +121,7 @@ const listReplacedRanges = ({ textEdit, additionalTextEdits = [] }: CompletionIt
 export const changesWithTyping = (completions: readonly Completion[]): boolean =>
   completions.some(({ kind }) => kind === 'variable' || kind === 'alias' || kind === 'directive')
 
-/** What triggered the request; empty if the client does not say. */
+/** Reads the trigger of the request; empty if the client does not send it. */
 function readTrigger(context: CompletionContext | undefined): { trigger?: CompletionTrigger } {
   switch (context?.triggerKind) {
     case CompletionTriggerKind.Invoked:
@@ -133,7 +135,7 @@ function readTrigger(context: CompletionContext | undefined): { trigger?: Comple
   }
 }
 
-/** Adds the documentation, which editors only want for the item that is selected. */
+/** Adds the documentation, which editors request only for the selected item. */
 export const completionResolve = defineWorkspaceFeature({
   method: CompletionResolveRequest.type,
   handle: ({ params: item, session: { client } }) => {
@@ -232,8 +234,8 @@ function toLspCompletionItem(
 }
 
 /**
- * A completion inside a quoted string, as plain text with the escapes that the string needs; none if the string cannot
- * hold it.
+ * Creates a completion inside a quoted string, as plain text with the escapes that the string needs; none if the string
+ * cannot represent it.
  */
 function toQuotedItem(
   file: OpenRouterFile,
@@ -268,7 +270,7 @@ function toQuotedItem(
 
 /**
  * Indents the lines of a plain text like the line into which it is inserted: clients do this for snippets, but insert
- * plain texts unchanged.
+ * plain text unchanged.
  */
 function indentLikeFirst(
   { view, lineIndent = '' }: CompletedFile,
@@ -280,7 +282,7 @@ function indentLikeFirst(
   return text.replaceAll('\n', `\n${lineIndent}${/^[ \t]*/.exec(line)?.[0] ?? ''}`)
 }
 
-/** Completion options that come from other files and the machine; each is computed when it is read. */
+/** Creates the completion options that come from other files and the machine; each is computed when it is read. */
 function createCompletionOptions(
   { uri, options }: OpenRouterFile,
   session: Pick<Session, 'machine' | 'documents' | 'routerFiles' | 'workspaceFiles'>,

@@ -3,7 +3,7 @@ import { DocumentDiagnosticReportKind, DocumentDiagnosticRequest } from '../prot
 import { createResultId } from '../diagnostics.js'
 import { defineWorkspaceFeature } from '../feature.js'
 
-/** The diagnostics of an open document, for clients that pull them. */
+/** Returns the diagnostics of an open document, for clients that pull them. */
 export const diagnostic = defineWorkspaceFeature({
   method: DocumentDiagnosticRequest.type,
   capability: ({ pullsDiagnostics }) =>
@@ -24,7 +24,7 @@ export const diagnostic = defineWorkspaceFeature({
   },
 })
 
-/** The diagnostics of a document, or a report that they are unchanged since the last answer. */
+/** Reports the diagnostics of a document, or that they are unchanged since the last answer. */
 export function createReport(
   items: Diagnostic[],
   previousId: string | undefined,

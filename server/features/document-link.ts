@@ -15,7 +15,9 @@ export const documentLink = defineFeature({
     files.filter(({ file }) => file.offsets).flatMap((file) => listLinks(file, session)),
 })
 
-/** Links to files that exist on this machine; whether others exist is known only on the machine of the router. */
+/**
+ * Links to files that exist on this machine. Other files may exist on the machine of the router, but that is unknown.
+ */
 const listLinks = (file: OpenRouterFile, session: Session): DocumentLink[] =>
   documentLinks(file.view).flatMap(({ target, tooltip, ...span }) => {
     const uri = findFileUri(session, file.uri, target.path)

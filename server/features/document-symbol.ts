@@ -8,7 +8,7 @@ import type { OpenEmbeddedFile } from '../embedded-files.js'
 import type { OpenRouterFile } from '../router-files.js'
 import type { Session } from '../session.js'
 
-/** The outline: a tree, or a list for clients that do not know trees. */
+/** The outline: a tree, or a list for clients that do not support trees. */
 export const documentSymbol = defineFeature({
   method: DocumentSymbolRequest.type,
   capability: { documentSymbolProvider: { label: 'routerfile' } },
@@ -44,7 +44,9 @@ function listSymbols(
   })
 }
 
-/** The outline of an embedded router file; empty if the positions of its characters in the outer file are unknown. */
+/**
+ * Lists the outline of an embedded router file; empty if the positions of its characters in the outer file are unknown.
+ */
 const listPositionedSymbols = (
   embeddedFile: OpenEmbeddedFile,
   session: Pick<Session, 'showOnce'>,
@@ -68,7 +70,7 @@ function toEmbeddedSymbol(
   }
 }
 
-/** Uses no spreads: they would take most of the time for thousands of symbols. */
+/** Uses no spread syntax: it would take most of the time for thousands of symbols. */
 function toSymbolTree(
   { name, detail, kind, start, end, nameStart, nameEnd, children }: language.DocumentSymbol,
   convert: Converter,

@@ -5,7 +5,7 @@ import { commandNames } from '../generated/command-names.js'
 
 /**
  * Runs a command from `commands/`. The code of all commands is loaded when the first one runs. Parameters are never
- * logged, because they may hold an enrollment token.
+ * logged, because they may contain an enrollment token.
  */
 export const executeCommand = defineWorkspaceFeature({
   method: ExecuteCommandRequest.type,

@@ -16,7 +16,8 @@ export const foldingRange = defineFeature({
         }),
       }),
     ),
-  // Editors fold by indentation only if no server answers, so the text around router files must fold, too.
+  // If the server returns ranges, editors do not fold by indentation, so the text around router files needs ranges,
+  // too.
   handleEmbedded: ({ files, document, session: { client } }) => {
     const [first] = files
     const limit = Math.min(first?.settings.maxItemsComputed ?? Infinity, client.maxFolds)

@@ -31,7 +31,7 @@ const listHints = (
       )
     : []
 
-/** An LSP hint; editors that support it apply its edits on a double click. */
+/** Converts a hint to LSP; editors that support its edits apply them on a double click. */
 function toLspInlayHint(
   { offset, label, kind, tooltip, edits }: language.InlayHint,
   convert: Converter,

@@ -64,7 +64,7 @@ type VariableRename = {
   session: Session
 }
 
-/** The edit that renames a variable in the file that sets it, if there is such a file. */
+/** Creates the edit that renames a variable in the file that sets it, if there is such a file. */
 const renameVariable = ({ file, offset, newName, session }: VariableRename): FileTextEdits[] =>
   language.definition(file.view, offset).flatMap((place) => {
     const uri =

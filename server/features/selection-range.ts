@@ -35,7 +35,7 @@ export const selectionRange = defineFeature({
   },
 })
 
-/** The spans inside an embedded router file to which a selection grows, as spans of the outer text. */
+/** Finds the spans in an embedded router file to which a selection expands, as spans of the outer text. */
 function findEmbeddedSpans(
   document: OpenDocument,
   position: Position,
@@ -51,13 +51,13 @@ function findEmbeddedSpans(
     .filter(({ start, end }) => start <= offset && offset <= end)
 }
 
-/** Whether a span is around another, and larger. */
+/** Whether a span contains another one and is larger. */
 const contains = (outer: Span, inner: Span): boolean =>
   outer.start <= inner.start &&
   inner.end <= outer.end &&
   outer.end - outer.start > inner.end - inner.start
 
-/** The range of the first span, with the next ones as its parents; without spans, an empty range at the offset. */
+/** Nests ranges: the first span, with the next ones as its parents; without spans, an empty range at the offset. */
 function nestRanges(spans: readonly Span[], offset: number, convert: Converter): SelectionRange {
   const innermost = spans.reduceRight<SelectionRange | undefined>(
     (parent, span) => ({ range: convert.range(span), ...(parent && { parent }) }),

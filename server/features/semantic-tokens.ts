@@ -13,7 +13,7 @@ const { types, modifiers } = language.legend
 
 type TokenRequest<Files> = Files & { params: SemanticTokensParams & { range?: Range } }
 
-/** The answers of both requests, for a whole text and for a range of it. */
+/** The handlers of both requests, for a whole text and for a range of it. */
 const answers = {
   empty: { data: [] },
   handle: ({ file, params: { range } }: TokenRequest<{ file: OpenRouterFile }>) =>
@@ -45,7 +45,7 @@ export const semanticTokensRange = defineFeature({
   ...answers,
 })
 
-/** The tokens in the order of the text; with `within`, only tokens that overlap this range. */
+/** Encodes the tokens in the order of the text; with `within`, only tokens that overlap this range. */
 function encodeTokens(files: readonly OpenRouterFile[], within?: Range): SemanticTokens {
   const builder = new SemanticTokensBuilder()
   for (const { view, convert } of files)

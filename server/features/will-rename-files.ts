@@ -7,7 +7,7 @@ import type { Session } from '../session.js'
 import { openWorkspace, resolveFileUri } from '../workspace.js'
 import { toWorkspaceEdit } from '../workspace-edit.js'
 
-/** Changes the paths of certificates and keys in router files when the certificates and keys are renamed or moved. */
+/** Updates the paths of certificates and keys in router files when these files are renamed or moved. */
 export const willRenameFiles = defineWorkspaceFeature({
   method: WillRenameFilesRequest.type,
   capability: ({ renamesFiles }) =>
@@ -27,7 +27,7 @@ export const willRenameFiles = defineWorkspaceFeature({
     const { views, find } = openWorkspace(session)
     const changedFiles = views.flatMap(({ path: uri, view }) => {
       const file = find(uri)
-      // A router file in a string, whose id is not its URI, names files of another machine or of a container.
+      // A router file in a string, whose id is not its URI, refers to files of another machine or of a container.
       if (file?.uri !== uri) return []
       const edits = renameFiles(view, (path) =>
         movePath({ uri, path }, files, { ...session, machine }),
@@ -38,7 +38,7 @@ export const willRenameFiles = defineWorkspaceFeature({
   },
 })
 
-/** The new path of a file that a router file names; undefined if its path in the router file stays the same. */
+/** Returns the new path of a file that a router file names; undefined if its path in the router file stays the same. */
 function movePath(
   { uri, path }: { uri: string; path: string },
   renames: readonly FileRename[],

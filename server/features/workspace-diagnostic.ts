@@ -11,10 +11,10 @@ import { defineWorkspaceFeature } from '../feature.js'
 import type { Session } from '../session.js'
 import { createReport } from './diagnostic.js'
 
-/** Number of files in one part of an answer, and between two checks for a cancellation. */
+/** Number of files in one part of an answer, and between two checks for cancellation. */
 const filesPerPart = 50
 
-/** Milliseconds to wait after a change, in case further changes follow. */
+/** Milliseconds to wait after a change, in case more changes follow. */
 const changePause = 300
 
 type WorkspaceRequest = {
@@ -24,9 +24,10 @@ type WorkspaceRequest = {
 }
 
 /**
- * Diagnostics of all files of the folders. `diagnostic.ts` announces the capability. Clients ask again after every
- * answer, so the first request is answered at once, and each later one when the findings of a file that is not open
- * have changed. A request reads only files with findings and, if the client does not watch files, those that changed.
+ * Returns the diagnostics of all files of the folders. `diagnostic.ts` announces the capability. Clients ask again
+ * after every answer, so the first request is answered at once, and each later one when the findings of a file that is
+ * not open have changed. A request reads only files with findings and, if the client does not watch files, those that
+ * changed.
  */
 export const workspaceDiagnostic = defineWorkspaceFeature({
   method: WorkspaceDiagnosticRequest.type,
@@ -54,7 +55,7 @@ export const workspaceDiagnostic = defineWorkspaceFeature({
 })
 
 /**
- * The ids of the findings that the client has, by URI. The client has dropped the findings of documents that were
+ * Reads the ids of the findings that the client has, by URI. The client has dropped the findings of documents that were
  * closed since the last answer.
  */
 function readResultIds({ params, session }: WorkspaceRequest): Map<string, string> {
@@ -81,7 +82,7 @@ async function hasChangedReport(request: WorkspaceRequest): Promise<boolean> {
   return false
 }
 
-/** The reports of all files, sent in parts if the client takes them. */
+/** Creates the reports of all files, sent in parts if the client supports that. */
 async function createReports(
   request: WorkspaceRequest,
   showsProgress: boolean,
