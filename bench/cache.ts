@@ -8,7 +8,7 @@ import { median } from './time.js'
 /** The output of a run, its wall time, and its CPU time, in seconds. */
 type Run = { output: string; wall: number; cpu: number }
 
-/** Lints in the folder of the files, because the cache is there. */
+/** Lints in the folder of the files, because that is where the cache is. */
 function lint(folder: string, hook: string, argv: readonly string[]): Run {
   const start = performance.now()
   const { stdout: output } = spawnSync(
@@ -49,8 +49,8 @@ function measureFormat(
 }
 
 /**
- * Time of linting different files without a cache, with an empty one, and with the results of an earlier run; in
- * brackets the ratio to the time without.
+ * Measures linting of different files without a cache, with an empty cache, and with the results of an earlier run. The
+ * ratio to the time without a cache is in brackets.
  */
 export function measure([counts = '1000,10000', rounds = '5']: readonly string[]): void {
   for (const count of counts.split(',')) {

@@ -7,9 +7,8 @@ import { command, compare, node } from './time.js'
 const executable = `build/routerfile-${process.platform}-${process.arch}`
 
 /**
- * Measures the time of `routerfile lint FILE` from a cold start, as a multiple of the time of an
- * empty Node program; `first` is without the compiled code that an earlier run has cached, and
- * `configured` reads a configuration file, too.
+ * Measures the time of `routerfile lint FILE` from a cold start, as a multiple of the time of an empty Node program;
+ * `first` runs without V8's compile cache of an earlier run, and `configured` also reads a configuration file.
  */
 export function measure([
   path = 'fixtures/loaded/public.yaml',

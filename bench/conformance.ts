@@ -58,10 +58,7 @@ const signature = ({ verdicts }: Case): string =>
     .map(([releases, verdict]) => `${releases}=${verdict.outcome}${verdict.notice ? '!' : ''}`)
     .join()
 
-/**
- * Sorts cases: first each that has a key, outcome or class that no case before it has, then the
- * others.
- */
+/** Sorts cases: first those with a key, outcome or class that no earlier case has, then the others. */
 function sortByNovelty(cases: readonly Case[]): Case[] {
   const seen = new Set<string>()
   const needed: Case[] = []

@@ -16,7 +16,7 @@ type RequestList = readonly (readonly [method: string, params: object])[]
 
 const formatting = { tabSize: 2, insertSpaces: true }
 
-/** The requests that each server capability stands for. */
+/** The requests for each server capability. */
 const requests: Readonly<Record<string, (place: object, range: object) => RequestList>> = {
   completionProvider: (place) => [['completion', place]],
   hoverProvider: (place) => [['hover', place]],
@@ -74,10 +74,7 @@ function createRequests(
   return Object.keys(capabilities).flatMap((name) => requests[name] ?? [])
 }
 
-/**
- * Finds faults of completion items: keys that the release does not allow at this place, or edits
- * that break the file.
- */
+/** Finds wrong completion items: keys that the release does not allow at this place, or edits that break the file. */
 function findWrong(
   { text, view }: { text: string; view: View },
   { label, textEdit, insertTextFormat }: CompletionItem,

@@ -34,7 +34,7 @@ function run(program: string, argv: readonly string[], cwd = '.'): void {
   if (status !== 0) throw new Error(`failed: ${program} ${argv.join(' ')}`)
 }
 
-/** Installs the programs that we compare with, and returns their paths. */
+/** Installs the programs to compare with, and returns their paths. */
 function installPeers(): { ajv: string; yamlServer: string } {
   const folder = resolve('.cache/bench-peers')
   const programs = {
@@ -49,10 +49,7 @@ function installPeers(): { ajv: string; yamlServer: string } {
   return programs
 }
 
-/**
- * Builds an earlier commit in a worktree unless it is there already, and returns the path of its
- * CLI.
- */
+/** Builds an earlier commit in a worktree unless it is already built, and returns the path of its CLI. */
 function buildBase(ref: string): string {
   const { stdout } = spawnSync('git', ['rev-parse', '--short', `${ref}^{commit}`], {
     encoding: 'utf8',
@@ -66,7 +63,7 @@ function buildBase(ref: string): string {
   return program
 }
 
-/** The router file that fleets are made of: nine edge listeners, and nothing that the linter says something about. */
+/** Reads the router file that fleets consist of: nine edge listeners, and no findings. */
 function readTemplate(): string {
   const text = readFileSync('fixtures/loaded/public.yaml', 'utf8')
   const [listener = ''] = / {2}- binding: edge\n(?: {4}.*\n)*/.exec(text) ?? []
@@ -84,7 +81,7 @@ function readTemplate(): string {
     .concat(healthServer)
 }
 
-/** Without a server for them, the results of health checks are not published. */
+/** A server that publishes the results of health checks; without one, they have no effect. */
 const healthServer = `web:
   - name: health
     bindPoints:
@@ -94,7 +91,7 @@ const healthServer = `web:
       - binding: health-checks
 `
 
-/** Writes router files into a folder; as in a fleet, each router has a different host. */
+/** Writes router files into a folder, each with a different host as in a real fleet. */
 function writeFiles(folder: string, count: number, change = (text: string) => text): string {
   mkdirSync(folder, { recursive: true })
   const text = change(readTemplate())
@@ -108,7 +105,7 @@ function writeFiles(folder: string, count: number, change = (text: string) => te
   return folder
 }
 
-/** Three mistakes, each of another kind, two of them with a fix. */
+/** Adds three mistakes of different kinds, two of them fixable. */
 const addMistakes = (text: string): string =>
   text
     .replace('connectTimeout: 1.5s', 'connectTimeout: 15')
@@ -194,10 +191,7 @@ async function formatLatency(peer: string, rounds: number): Promise<string> {
   )
 }
 
-/**
- * The exponent of the power law that fits the points: the slope of the logarithms, by least
- * squares.
- */
+/** Computes the exponent of the power law that fits the points: the slope of the logarithms, by least squares. */
 function fitPower(points: readonly (readonly [size: number, value: number])[]): number {
   const logs = points.map(([size, value]) => [Math.log(size), Math.log(value)] as const)
   const mean = (values: readonly number[]): number =>
@@ -207,10 +201,7 @@ function fitPower(points: readonly (readonly [size: number, value: number])[]): 
   return covariance / logs.reduce((sum, [size]) => sum + (size - x) ** 2, 0)
 }
 
-/**
- * Formats CPU time for growing sizes as a table; the time per unit excludes the start of the
- * program.
- */
+/** Formats the CPU time for growing sizes as a table; the time per unit excludes starting the program. */
 function formatGrowth(
   unit: string,
   sizes: readonly number[],
@@ -227,7 +218,7 @@ function formatGrowth(
     `${(((pureTimes[index]?.[1] ?? Number.NaN) * 1000) / size).toFixed(0)} µs`,
     `${(usage?.memory ?? Number.NaN).toFixed(0)} MB`,
   ])
-  // Below, a start takes more than all the rest.
+  // For smaller sizes, starting the program takes longer than everything else.
   const power = fitPower(pureTimes.slice(-3))
   return `${toTable([unit, 'processor', `per ${unit.replace(/s$/, '')}, without the start`, 'memory'], rows)}\n\nThe time grows with the power ${power.toFixed(2)} of the size.`
 }
@@ -300,7 +291,7 @@ type FleetPrograms = Readonly<
   Record<'own' | 'faulty' | 'program' | 'ajv' | 'small', string> & { base: string | undefined }
 >
 
-/** What is run on many files, by name. */
+/** Lists the programs to run on many files, by name. */
 function listPrograms({
   own,
   faulty,

@@ -88,8 +88,7 @@ function checkAllFixes(
 }
 
 /**
- * Applies every fix for the files and recorded cases of a folder, alone and together, and checks
- * the results.
+ * Applies all fixes for the files and recorded cases of a folder, one at a time and together, and checks the results.
  */
 export function measure([folder = '.', every = '1']: readonly string[]): void {
   const faults = new Map<string, string[]>()

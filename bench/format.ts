@@ -5,8 +5,8 @@ import { effective, lint } from '../src/index.js'
 import { format, viewOf } from '../src/language/index.js'
 
 /**
- * The findings of a text without positions, and its effective values: formatting must not change
- * them.
+ * Describes the meaning of a text, which formatting must not change: its findings without positions, and its effective
+ * values.
  */
 const describeMeaning = (text: string): string =>
   JSON.stringify([
@@ -16,7 +16,7 @@ const describeMeaning = (text: string): string =>
     effective(text).map(({ path, value }) => [path, value]),
   ])
 
-/** Formats a text and returns the fault, if there is one. */
+/** Formats a text and returns an error message, if there is an error. */
 function findFault(text: string): string | undefined {
   const after = applyEdits(text, format(viewOf(text)))
   if (after.replaceAll(/\s/g, '') !== text.replaceAll(/\s/g, ''))

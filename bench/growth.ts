@@ -45,9 +45,9 @@ const small =
 const limits = { seconds: 30, heap: 2000 }
 
 /**
- * Runs commands on texts of growing size. Prints CPU seconds, megabytes, and the exponent with
- * which the CPU time grows after subtracting that of a small text. `!` marks more than five seconds
- * (linear in size) or 500 MB per megabyte.
+ * Runs commands on texts of growing size. Prints CPU seconds, megabytes, and the exponent with which the CPU time
+ * grows, after subtracting the time of a small text. `!` marks more than five seconds (linear in size) or 500 MB per
+ * megabyte.
  */
 export function measure([
   onlyCommands = '',

@@ -5,10 +5,7 @@ import type { Acknowledged } from '../test/support/store-kill.js'
 import { faultsAfter, kill } from '../test/support/store-kill.js'
 import { random } from '../test/support/mutate.js'
 
-/**
- * Kills a process with eight writers at random moments from its start on, and checks for lost and
- * partial records.
- */
+/** Kills a process with eight writers at random moments, from its start on, and checks for lost and partial records. */
 export async function measure([count = '100', seed = '1']: readonly string[]): Promise<void> {
   const chance = random(Number(seed))
   const next = (below: number): number => Math.floor(chance() * below)
@@ -16,7 +13,7 @@ export async function measure([count = '100', seed = '1']: readonly string[]): P
   let folder = ''
   let acknowledged: Acknowledged = new Map()
   while (tally.runs < Number(count)) {
-    // Some runs share a folder, so that interrupted recoveries are recovered too.
+    // Several runs share a folder, to test interrupted recoveries, too.
     if (tally.runs % 10 === 0) {
       rmSync(folder, { recursive: true, force: true })
       folder = mkdtempSync(join(tmpdir(), 'kill-'))

@@ -34,7 +34,7 @@ const capabilities = {
 /** Unfinished lines at the end of the text, as while typing. */
 const tail = ['      lookupSessionTimeout: 5s', '      ', '  - ', 'forwarder:', '  ', '']
 
-/** Where completions are requested: a line of the tail, and a column in it. */
+/** The positions at which completions are requested: a line of the tail, and a column in it. */
 const places: Readonly<Record<string, readonly [line: number, character: number]>> = {
   'key of a list item': [1, 6],
   'new list item': [2, 4],
@@ -43,7 +43,7 @@ const places: Readonly<Record<string, readonly [line: number, character: number]
   value: [0, 28],
 }
 
-/** A file with a fault in its first listener, so that diagnostics show that it was checked. */
+/** Creates a file with an error in its first listener, so that diagnostics show that it was checked. */
 const createText = (lines: number): string =>
   largeFile(lines).replace('getCircuitTimeout', 'getCircuitTimout') + tail.slice(1).join('\n')
 
@@ -63,7 +63,7 @@ async function timed(times: Times, name: string, run: () => Promise<unknown>): P
   times.set(name, [...(times.get(name) ?? []), performance.now() - start])
 }
 
-/** The range of a digit in a duration near the middle of a text. */
+/** Finds the range of a digit in a duration near the middle of a text. */
 export function findMiddleDigit(text: string): Range {
   const lines = text.split('\n')
   const line = lines.findIndex(
@@ -115,10 +115,7 @@ async function begin(server: readonly string[], text: string): Promise<Session> 
   }
 }
 
-/**
- * Changes a value back and forth; requests completions at every place before and right after a
- * change.
- */
+/** Changes a value back and forth; requests completions at every position before and right after a change. */
 async function round({ client, times, change, complete }: Session): Promise<void> {
   await timed(times, 'change', async () => {
     const found = client.next(uri)
@@ -144,8 +141,8 @@ async function round({ client, times, change, complete }: Session): Promise<void
 const readingTime = 2000
 
 /**
- * Median times of several rounds in ms, after a warm-up that is not counted; start and first
- * completion are measured once.
+ * Measures median times of several rounds in ms, after a warm-up that is not counted; the start and the first
+ * completion are measured only once.
  */
 async function session(
   server: readonly string[],
@@ -171,11 +168,11 @@ async function session(
 export type Latency = { lines: number; name: string; times: readonly number[] }
 
 /**
- * Measures several servers in turn, in ms: from start to first diagnostics, from a change to
- * diagnostics, and completions while typing. All servers use the same schema and must offer
- * something at each place. After the start, the measurement pauses, as a user who reads; the first
- * completion follows. The other times are measured after a warm-up of the same number of rounds.
- * `nothing` is a completion in a text that is not open: the cost of a round trip.
+ * Measures several servers in turn, in ms: from start to first diagnostics, from a change to diagnostics, and
+ * completions while typing. All servers use the same schema and must offer a completion at each position. After the
+ * start, the measurement pauses like a user who reads; the first completion follows. The other times are measured after
+ * a warm-up with the same number of rounds. `nothing` is a completion in a text that is not open: the cost of a round
+ * trip.
  */
 export async function measureLatency(
   servers: readonly (readonly string[])[],
@@ -202,7 +199,7 @@ export async function measureLatency(
   return latencies
 }
 
-/** The command that starts our server from the build. */
+/** Reads the command that starts our built server. */
 export function readOwnServer(): readonly string[] {
   const { bin }: { bin: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
   return [bin['routerfile-language-server'] ?? '', '--stdio']

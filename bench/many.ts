@@ -105,8 +105,8 @@ function checkShards(folder: string, peak: string, count: number): void {
 }
 
 /**
- * Measures time and memory of linting many different files in one run, by format and number of
- * threads, and checks that shards add up to the whole.
+ * Measures time and memory of linting many different files in one run, by format and number of threads, and checks that
+ * the results of shards add up to those of the whole.
  */
 export function measure([count = '10000', rounds = '5']: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Runs the tests over all cases where they usually take a sample, and over more random ones, which
- * takes hours: `npm run bench nightly`; arguments are the paths of tests to run.
+ * Runs the tests over all cases instead of a sample, and over more random ones, which takes hours: `npm run bench
+ * nightly`; arguments are the paths of tests to run.
  */
 export function measure(paths: readonly string[]): void {
   const { status } = spawnSync('npx', ['vitest', 'run', ...paths], {

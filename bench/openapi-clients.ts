@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isRecord, toRecord } from '../src/document/record.js'
 
-/** The generators that are tried. */
+/** The generators to test. */
 const typesGenerator = 'openapi-typescript@7.13.0'
 const pythonGenerator = 'openapi-python-client==0.29.1'
 
 const document = resolve('src/generated/management/openapi.json')
 
-/** What the Python generator takes other media types for; it knows JSON, text and bytes alone. */
+/** Replacements for media types that the Python generator does not support; it supports only JSON, text and bytes. */
 const mediaTypes = {
   content_type_overrides: {
     'text/plain': 'application/octet-stream',
@@ -20,7 +20,7 @@ const mediaTypes = {
   },
 }
 
-/** Imports all modules of the package `client`, and prints those that fail and two counts. */
+/** Imports all modules of the package `client`, and prints those that fail, and two counts. */
 const importAll = `
 import importlib, pkgutil, sys
 import client
@@ -38,10 +38,9 @@ sys.exit(failed > 0 or operations != int(sys.argv[1]))
 `
 
 /**
- * Generates clients from our OpenAPI document by programs of others, which are installed from
- * their registries into a temporary folder: the types of openapi-typescript have to compile, and
- * all modules of openapi-python-client to be imported, without a warning. Python is skipped where
- * it has no pip.
+ * Generates clients from our OpenAPI document with third-party programs, which are installed from their registries into
+ * a temporary folder: the types of openapi-typescript must compile, and all modules of openapi-python-client must be
+ * importable, without a warning. Skips Python if it has no pip.
  */
 export function measure(): void {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-clients-'))
@@ -91,7 +90,7 @@ function tryPython(folder: string): void {
   }
   run('python3', ['-m', 'venv', 'venv'], options)
   run(join(programs, 'pip'), ['install', '--quiet', pythonGenerator], options)
-  // YAML, which the generator reads its settings in, contains JSON.
+  // The generator reads its settings as YAML, which includes JSON.
   writeFileSync(join(folder, 'settings.yml'), JSON.stringify(mediaTypes))
   const argv = ['generate', '--meta', 'none', '--fail-on-warning', '--config', 'settings.yml']
   run(

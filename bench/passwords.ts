@@ -3,8 +3,8 @@ import { hash } from '@node-rs/argon2'
 import { passwordCosts } from '../src/management/service/auth/passwords.js'
 
 /**
- * Argon2id costs: those of the service; those that OWASP's Password Storage Cheat Sheet lists as
- * equally strong; those of a controller.
+ * Costs of Argon2id: those of the service, equally strong ones from OWASP's Password Storage Cheat Sheet, and those of
+ * a controller.
  */
 const choices = [
   { ...passwordCosts },
@@ -17,7 +17,7 @@ const choices = [
 
 const count = 100
 
-/** Measures passwords per second, with `width` at a time. */
+/** Measures passwords per second, with `width` of them in parallel. */
 async function measureRate(run: () => Promise<string>, width: number): Promise<number> {
   let left = count
   const start = performance.now()
@@ -32,8 +32,8 @@ async function measureRate(run: () => Promise<string>, width: number): Promise<n
 }
 
 /**
- * Measures verified passwords per second by hash costs, one and eight at a time: the best of five
- * rounds, because other programs slow down the rest.
+ * Measures verified passwords per second by hash costs, one and eight in parallel: the best of five rounds, because
+ * other programs slow down the rest.
  */
 export async function measure(): Promise<void> {
   const best = new Map<string, number[]>()

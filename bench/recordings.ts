@@ -14,9 +14,8 @@ const tests = [
 ]
 
 /**
- * Runs the tests over larger data outside of the repository: `npm run bench recordings FOLDER`,
- * where the folder contains `conformance` (recordings of routers and controllers) and `corpus`
- * (published router files).
+ * Runs the tests over larger data outside the repository: `npm run bench recordings FOLDER`, where the folder contains
+ * `conformance` (recordings of routers and controllers) and `corpus` (published router files).
  */
 export function measure([folder = '']: readonly string[]): void {
   const { status } = spawnSync(

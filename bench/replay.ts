@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { createService } from '../src/management/service/index.js'
 
 /**
- * Replays recorded scenarios against the service: `npm run bench replay FOLDER|FILE...`;
- * `replay.mjs` is beside the folder. In process, or over HTTPS if the first argument is `https`.
+ * Replays recorded scenarios against the service: `npm run bench replay FOLDER|FILE...`; `replay.mjs` is beside the
+ * folder. Runs in this process, or over HTTPS if the first argument is `https`.
  */
 export async function measure([first = '', ...rest]: readonly string[]): Promise<void> {
   const isOverHttps = first === 'https'

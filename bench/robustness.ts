@@ -4,16 +4,13 @@ import { mutate, random } from '../test/support/mutate.js'
 import { faultsOf } from '../test/support/promises.js'
 import { time } from './time.js'
 
-/** All files below a folder that may be router files. */
+/** Lists all files below a folder that may be router files. */
 export const listFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile() && /\.(ya?ml|txt|tpl|j2|json)$/.test(path))
 
-/**
- * Lints every truncation of every file in a folder, and many random changes: nothing may throw or
- * take a second.
- */
+/** Lints every truncation of every file in a folder, and many random changes: no run may throw, or take a second. */
 export function measure([
   folder = 'fixtures',
   changes = '200000',

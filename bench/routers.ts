@@ -56,7 +56,7 @@ function toCsv(count: number): string {
 
 type Run = { code: number | null; wasKilled: boolean; memory: number; err: string }
 
-/** When to kill the batch: `wait` ms after `made` routers were created. */
+/** When to kill the batch: `wait` ms after the first `made` routers were created. */
 type RunEnd = { made: number; wait: number }
 
 /** Runs the batch, and kills it if it has not finished by then. */
@@ -174,7 +174,7 @@ export async function measure([
   writeFileSync(join(folder, 'routers.csv'), toCsv(Number(count)))
   const { child, url } = await serve(join(folder, 'data'))
   const start = performance.now()
-  // Kills are spread over the whole batch; one in five while it starts or skips existing routers.
+  // Kills are spread over the whole batch; one in five is during the start or while existing routers are skipped.
   const next = (): RunEnd =>
     chance() < 0.2
       ? { made: 0, wait: chance() * 3_000 }

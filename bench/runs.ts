@@ -18,10 +18,7 @@ const watchUsage = (path: string): string =>
 /** Limits of a run: its working directory, timeout in seconds, and maximum heap size in MB. */
 export type Limits = { cwd?: string; seconds?: number; heap?: number }
 
-/**
- * Runs a Node program and measures it; undefined if it crashes or exceeds a limit. `folder` is for
- * files of the measurement.
- */
+/** Runs a Node program and measures it; undefined if it crashes or exceeds a limit. `folder` is for temporary files. */
 export function measureRun(
   argv: readonly string[],
   folder: string,
@@ -49,10 +46,7 @@ export function measureRun(
 /** The minimum and the median of several runs of a program. */
 export type Measured = { minimum: Usage; median: Usage }
 
-/**
- * Measures programs by name. They run in turn, so that a slow moment of the machine affects all of
- * them.
- */
+/** Measures programs by name. They run in turn, so that temporary load on the machine affects all of them. */
 export function measureInTurn(
   programs: Readonly<Record<string, readonly string[]>>,
   folder: string,

@@ -10,7 +10,7 @@ import { largeFile } from '../test/support/fixtures.js'
 import { findMiddleDigit, peerSettings } from './latency.js'
 import { median } from './time.js'
 
-/** The measured values of one server by title: ms, kB, bytes or a share. Less is better. */
+/** The measured values of one server by title: ms, kB, bytes or a share. Lower is better. */
 type Figures = Map<string, number[]>
 
 type Server = readonly string[]
@@ -33,7 +33,7 @@ const start = (server: Server, folder?: string, pulls = false): Promise<Client> 
     collects: true,
   })
 
-/** A file with a fault in its first listener, so that every server finds something. */
+/** Creates a file with an error in its first listener, so that every server has a finding. */
 const createText = (lines: number): string =>
   largeFile(lines).replace('getCircuitTimeout', 'getCircuitTimout')
 
@@ -71,7 +71,7 @@ async function openText(client: Client, text: string) {
   return { change, ...range.start }
 }
 
-/** Requests that an editor sends when it shows a file, and while a user types. */
+/** Lists the requests that an editor sends when it shows a file, and while a user types. */
 const requests = (
   line: number,
   character: number,
@@ -145,7 +145,7 @@ async function measureRequests(
         times.push([name, performance.now() - from])
         if (measuredSizes.has(name)) times.push([`${name}: bytes`, JSON.stringify(answer).length])
       } catch {
-        // No figure for features that the server does not have.
+        // Features that the server lacks have no figure.
       }
     }
     if (round >= 0)
@@ -154,12 +154,10 @@ async function measureRequests(
   await client.stop()
 }
 
-/** Time between two key strokes, in ms. */
+/** Time between two keystrokes, in ms. */
 const strokeTime = 30
 
-/**
- * Measures memory after fast typing with the requests of an editor: immediately, and after a rest.
- */
+/** Measures memory after fast typing with the requests of an editor: immediately, and after a pause. */
 async function measureBurst(
   server: Server,
   figures: Figures,
@@ -187,7 +185,7 @@ async function measureBurst(
   await client.stop()
 }
 
-/** Measures memory after opening and closing many files: immediately, and after a rest of 5 s. */
+/** Measures memory after opening and closing many files: immediately, and after a pause of 5 s. */
 async function measureFiles(server: Server, figures: Figures, files: number): Promise<void> {
   const client = await start(server)
   const text = createText(1000)
@@ -211,10 +209,7 @@ async function measureFiles(server: Server, figures: Figures, files: number): Pr
 /** Interval in ms at which VS Code requests the diagnostics of all files. */
 const pollTime = 2000
 
-/**
- * Measures the processor time of an idle server in a folder of thousands of files, with the polling
- * of VS Code.
- */
+/** Measures the CPU time of an idle server in a folder with thousands of files, with the polling of VS Code. */
 async function measureIdle(server: Server, figures: Figures, folder: string): Promise<void> {
   const client = await start(server, pathToFileURL(folder).href, true)
   const state = { ends: false, known: new Map<string, string>() }
@@ -230,7 +225,7 @@ async function measureIdle(server: Server, figures: Figures, folder: string): Pr
     }
   }
   poll().catch(() => undefined)
-  // Both servers first read the folder, and V8 collects garbage some time later.
+  // Both servers first read the folder, and V8 collects garbage some time after that.
   await setTimeout(25_000)
   const notes = client.heard.length
   const before = readProcess(client.process.pid)
@@ -243,7 +238,7 @@ async function measureIdle(server: Server, figures: Figures, folder: string): Pr
   client.process.kill()
 }
 
-/** A folder with thousands of YAML files, some of which are router files. */
+/** Creates a folder with thousands of YAML files, some of which are router files. */
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bench-servers-'))
   for (let index = 0; index < 5200; index += 1) {
@@ -288,10 +283,9 @@ function printFigures([ours, theirs]: readonly Figures[]): void {
 }
 
 /**
- * Measures what users of an editor notice, for our server and another one in turn: medians and
- * their ratios, including memory and sizes of answers. The arguments are the program of the other
- * server (empty to measure ours alone), the parts, the numbers of lines, the rounds of requests,
- * and a server to measure instead of the built one.
+ * Measures what users of an editor notice, for our server and another one in turn: medians and their ratios, including
+ * memory and sizes of responses. The arguments are the program of the other server (empty to measure only ours), the
+ * parts, the numbers of lines, the rounds of requests, and a server to measure instead of the built one.
  */
 export async function measure([
   peer = '',

@@ -9,10 +9,7 @@ import { exportRecords, importRecords } from '../src/management/service/backup.j
 const base = '/edge/management/v1'
 const password = 'bench-password'
 
-/**
- * Starts a server program that prints its address; returns its port, and the ms until its first
- * response.
- */
+/** Starts a server program that prints its address; returns its port, and the time to its first response in ms. */
 async function start(
   argv: readonly string[],
 ): Promise<{ child: ChildProcess; port: number; startTime: number }> {
@@ -92,7 +89,7 @@ async function fill(folder: string, count: number): Promise<string> {
   return data
 }
 
-/** The id of a service by its number; ids are not in the order of the numbers. */
+/** Returns the id of a service by its number; the order of ids differs from that of the numbers. */
 const readId = (number: number): string =>
   (Math.imul(number, 0x9e3779b1) >>> 0).toString(36).padStart(22, 'a')
 
@@ -215,8 +212,8 @@ export async function measure([seconds = '5', ...counts]: readonly string[]): Pr
 }
 
 /**
- * Opens a connection that sends one request after the other as prepared bytes, so that the client
- * needs little CPU time.
+ * Opens a connection that sends prepared bytes of one request after the other, so that the client needs little CPU
+ * time.
  */
 export async function connection(
   port: number,
@@ -270,8 +267,8 @@ export const serializeRequest = (
 }
 
 /**
- * Measures requests per second over several connections for some ms, with the median and 99th
- * percentile of times in ms. All responses must have the status.
+ * Measures requests per second over several connections for some ms, with the median and 99th percentile of times in
+ * ms. All responses must have the given status.
  */
 export async function measureLoad(
   port: number,

@@ -11,8 +11,8 @@ const listFiles = (...folders: readonly string[]): string[] =>
     .filter(Boolean)
 
 /**
- * Prints how large the code is: the entries of the root that `ls` shows, the lines of each room of src and server
- * without generated files, and the ten longest functions.
+ * Prints the size of the code: the entries of the root that `ls` shows, the lines of `server` and of each folder in
+ * `src`, without generated files, and the ten longest functions.
  */
 export function measure(): void {
   const root = new Set(listFiles().map((path) => path.split('/')[0] ?? ''))

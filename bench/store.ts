@@ -11,7 +11,7 @@ const kinds: StoreKinds = {
   services: { indexes: { name: ({ name }) => String(name), role: () => 'all' } },
 }
 
-/** A record of about 600 bytes; ids are not in the order of the numbers. */
+/** Creates a record of about 600 bytes; the order of ids differs from that of the numbers. */
 const record = (number: number) => ({
   id: (Math.imul(number, 0x9e3779b1) >>> 0).toString(36).padStart(7, '0'),
   name: `service-${number}`,
@@ -82,8 +82,8 @@ function first(records: Iterable<unknown>, count: number): unknown[] {
 }
 
 /**
- * Measures transactions of one record and reads per second, in memory and in a folder; then the
- * time to open many records.
+ * Measures transactions of one record and reads per second, in memory and in a folder; then the time to open a folder
+ * with many records.
  */
 export async function measure([count = '2000', many = '100000']: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'store-'))

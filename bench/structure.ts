@@ -17,7 +17,7 @@ import {
 } from '../src/language/index.js'
 import type { View } from '../src/language/index.js'
 
-/** A router file of about this many lines. */
+/** Creates a router file of about this many lines. */
 function createText(lines: number): string {
   const listener = (index: number): string =>
     `    - binding: transport\n      bind: tls:0.0.0.0:${1000 + (index % 60_000)}\n      advertise: tls:router${index}.example.com:6000 # of ${index}\n      groups: [default, west]\n      options:\n        outQueueSize: 32\n        connectTimeout: 3s\n`
@@ -48,8 +48,8 @@ const features: Readonly<Record<string, (view: View, offset: number) => unknown>
 }
 
 /**
- * Measures each language feature in ms on files of growing length, with a new view each time: the
- * best of three, and the factor by which it grows for ten times the lines.
+ * Measures each language feature in ms on files of growing length, with a new view each time: the best of three runs,
+ * and the factor by which it grows for ten times as many lines.
  */
 export function measure(): void {
   const sizes = [100, 5000, 50_000]

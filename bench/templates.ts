@@ -56,8 +56,7 @@ function check({ name, text, language }: Case, unsafe: boolean): string[] {
 }
 
 /**
- * Fixes the templates and router files in folders, also embedded ones, and lists the lines that
- * move.
+ * Fixes the templates and router files in folders, also embedded ones, and lists the lines whose indentation changes.
  */
 export function measure(folders: readonly string[]): void {
   for (const folder of folders)

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Runs a function, and returns how long it took in ms. */
+/** Runs a function, and returns its run time in ms. */
 export function time(run: () => void): number {
   const start = performance.now()
   run()
@@ -11,8 +11,7 @@ export const median = (values: readonly number[]): number =>
   [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /**
- * Median times of several functions in ms, measured in turn, so that a slow moment of the machine
- * affects all of them.
+ * Measures median times of several functions in ms, in turn, so that temporary load on the machine affects all of them.
  */
 export function compare(
   runs: Readonly<Record<string, () => void>>,

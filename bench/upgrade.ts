@@ -12,8 +12,8 @@ type Case = {
 }
 
 /**
- * By release, whether the recorded router ran with the file. Leaves out verdicts that depend on
- * more than the file (`world`).
+ * Returns whether the recorded router ran with the file, by release. Leaves out verdicts that depend on more than the
+ * file (`world`).
  */
 function getRecordedOutcomes({ verdicts }: Case): Map<string, boolean> {
   const rows = Object.entries(verdicts).filter(([, { world = [] }]) => world.length === 0)
@@ -29,7 +29,7 @@ function getRecordedOutcomes({ verdicts }: Case): Map<string, boolean> {
 const getVerdict = (before: boolean, after: boolean): string =>
   before === after ? 'as before' : after ? 'accepted' : 'refused'
 
-/** The verdict of our `upgrade` on the whole file. */
+/** Returns the verdict of our `upgrade` on the whole file. */
 function getUpgradeVerdict({ yaml, env = {} }: Case, from: string, to: string): string {
   const kinds = new Set(
     compareReleases(yaml, { from, to, env }, { fixes: false }).changes.map(({ kind }) => kind),
@@ -44,10 +44,9 @@ function getUpgradeVerdict({ yaml, env = {} }: Case, from: string, to: string): 
 }
 
 /**
- * Compares `upgrade` with recorded verdicts of real routers: for each case and each pair of
- * releases in both directions, it must say `refused` if only the second router did not run,
- * `accepted` if only the first did not, and otherwise neither. Takes the folder with
- * `cases-*.jsonl`, and a number N to check only every Nth case.
+ * Compares `upgrade` with recorded verdicts of real routers: for each case and each pair of releases in both
+ * directions, it must report `refused` if only the second router did not run, `accepted` if only the first did not, and
+ * neither in all other cases. Takes the folder with `cases-*.jsonl`, and a number N to check only every Nth case.
  */
 export function measure([folder = '', every = '1']: readonly string[]): void {
   const files = readdirSync(folder).filter((name) => /^cases-.*\.jsonl$/.test(name))

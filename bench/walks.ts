@@ -20,12 +20,11 @@ import type * as Server from '../server/server.js'
 type Walk = { name: string; run: () => Promise<void> }
 
 /**
- * Counts the files and functions that four walks execute, and writes the counts into
- * ARCHITECTURE.md: linting a sound file, a key stroke until its diagnostics, a POST of an edge
- * router, and generating a file from a token. Then prints which room calls which, as a tree, with
- * the calls that lead back into a room that is still waiting. `npm run bench walks files` lists the
- * files, and `npm run bench walks count` only prints the counts. The first run of each is not
- * counted: it loads modules and fills caches.
+ * Counts the files and functions that four walks execute, and writes the counts into ARCHITECTURE.md: linting a valid
+ * file, a keystroke until its diagnostics, a POST of an edge router, and generating a file from a token. Then prints as
+ * a tree which top-level folders call which others, with the calls that lead back into a folder whose call is still
+ * running. `npm run bench walks files` lists the files, and `npm run bench walks count` only prints the counts. The
+ * first run of each walk is not counted: it loads modules and fills caches.
  */
 export async function measure([detail]: readonly string[]): Promise<void> {
   const root = resolve('.')
@@ -72,11 +71,11 @@ export async function measure([detail]: readonly string[]): Promise<void> {
     writeTable(rows)
     await printRooms(root)
   }
-  // Service and server keep handles open.
+  // The service and the server keep handles open.
   process.exit()
 }
 
-/** Writes the counts into ARCHITECTURE.md, which names the stops. */
+/** Writes the counts into ARCHITECTURE.md, which also describes the steps of each walk. */
 function writeTable(rows: readonly string[]): void {
   const page = readFileSync('ARCHITECTURE.md', 'utf8')
   const table = ['| Walk | Files | of these rules | Functions |', '|---|---|---|---|', ...rows]
@@ -89,10 +88,10 @@ function writeTable(rows: readonly string[]): void {
   )
 }
 
-/** Whether a function is one of the getters that the compiler adds for exports, also of other modules. */
+/** Whether a function is one of the getters that the compiler adds for exports and re-exports. */
 const isGetter = (code: string): boolean => /^\(\) => (?:\w+(?:\.\w+)?|from\[key\])$/.test(code)
 
-/** Compiles each file separately, so that V8 reports them separately; `change` may change what is compiled. */
+/** Compiles each file separately, so that V8 reports them separately; `change` can modify the compiled code. */
 async function compile(
   root: string,
   outdir: string,
@@ -130,15 +129,16 @@ async function compile(
   writeFileSync(join(outdir, 'package.json'), '{}')
 }
 
-/** A function of ours on the stack. */
+/** A stack frame of the project's code. */
 type Frame = { room: string; name: string }
 
-/** A call from one room into another; it leads back if the other one is still waiting for an answer. */
+/** A call from one room into another; `isBack` if the other room is already on the stack. */
 type Crossing = { from: Frame; to: Frame; isBack: boolean }
 
 /**
- * Prints the rooms of each walk, each below the room that enters it first, and then the calls that lead back. Every
- * compiled function reports that it is called: V8 counts calls, but does not say who calls.
+ * Prints the rooms (top-level folders) of each walk as a tree, each below the room that calls it first, and then the
+ * calls that lead back. Every compiled function is changed to report its calls: V8 counts calls, but does not report
+ * callers.
  */
 async function printRooms(root: string): Promise<void> {
   const compiled = join(root, '.cache/walks-rooms')
@@ -167,7 +167,7 @@ async function printRooms(root: string): Promise<void> {
   }
 }
 
-/** The functions of ours on the stack, the innermost first. */
+/** Lists the stack frames of the project's code, innermost first. */
 function listFrames(compiled: string, limit: number): Frame[] {
   const { prepareStackTrace, stackTraceLimit } = Error
   let frames: Frame[] = []
@@ -181,13 +181,13 @@ function listFrames(compiled: string, limit: number): Frame[] {
       return [{ room, name: site.getFunctionName() ?? `a function in ${file}` }]
     })
   }
-  // The stack is only looked up when it is asked for.
+  // V8 collects the frames when `stack` is read.
   void new Error().stack
   Object.assign(Error, { prepareStackTrace, stackTraceLimit })
   return frames
 }
 
-/** Adds a call of `reportCall` to each function, except to the getters that the compiler adds. */
+/** Inserts a call of `reportCall` into each function, except for the getters that the compiler adds. */
 function reportCalls(code: string): string {
   const calls: { at: number; text: string }[] = []
   const visit = (node: ts.Node): void => {
@@ -268,7 +268,7 @@ async function createWalks(compiled: string): Promise<Walk[]> {
   ]
 }
 
-/** An unsigned enrollment token of an edge router. */
+/** Creates an unsigned enrollment token of an edge router. */
 function createToken(): string {
   const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
   const claims = {
@@ -283,7 +283,7 @@ function createToken(): string {
   return `${encode({ alg: 'ES256', typ: 'JWT' })}.${encode(claims)}.${'A'.repeat(86)}`
 }
 
-/** The share of some milliseconds in which this process computes. */
+/** Measures the share of some milliseconds in which this process uses the CPU. */
 async function measureBusyShare(ms: number): Promise<number> {
   const before = process.cpuUsage()
   await setTimeout(ms)
@@ -327,7 +327,7 @@ async function createTyping(
     textDocument: { uri, languageId: 'yaml', version: 1, text },
   })
   await opened
-  // The server uses the time before the first key stroke to warm up, with pauses of a few milliseconds.
+  // The server warms up before the first keystroke, with pauses of a few milliseconds.
   while ((await measureBusyShare(500)) > 0.03);
   let version = 1
   return async () => {

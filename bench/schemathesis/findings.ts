@@ -7,16 +7,13 @@ export type SchemathesisFinding = {
   /** Method and path, with its parameters in braces. */
   operation: string
   status: number
-  /** Code, field and reason of the error; empty without one. */
+  /** Code, field and reason of the error; empty if there is no error. */
   answer: string
   /** The path and query as sent, then the body. */
   request: string
 }
 
-/**
- * The result of a run; `lost` counts requests with a session that another request of the run had
- * ended.
- */
+/** The result of a run; `lost` counts requests whose session was ended by another request of the run. */
 export type Run = {
   findings: SchemathesisFinding[]
   requests: number
@@ -51,8 +48,8 @@ type Line = {
 }
 
 /**
- * By session token, the index of the last request in which it was valid; and the requests refused
- * for their session.
+ * The index of the last request in which each session was valid, by token; and the requests refused because of their
+ * session.
  */
 type Sessions = {
   lastAccepted: Map<string, number>
