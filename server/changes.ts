@@ -55,7 +55,7 @@ export function createChanges(): Changes {
   }
 }
 
-/** Adds a callback to a set, and waits until somebody calls it or the request is cancelled. */
+/** Adds a callback to a set, and waits until it is called or the request is cancelled. */
 async function waitForCall(callbacks: Set<() => void>, token: CancellationToken): Promise<void> {
   await new Promise<void>((resolve) => {
     const cancellation = token.onCancellationRequested(() => resume())

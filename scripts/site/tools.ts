@@ -26,7 +26,7 @@ const withoutMarkdown: Plugin = {
 /**
  * Builds the programs of the tools, and their workers, into a folder.
  *
- * @returns For each tool, the names of its program and of all files that this imports before it runs.
+ * @returns For each tool, the names of its program and of all files that the program imports before it runs.
  */
 export async function buildTools(folder: string): Promise<ReadonlyMap<string, string[]>> {
   const { metafile } = await build({

@@ -31,9 +31,9 @@ export class OpenFileFindings extends DefaultDiagnosticCollectionProvider {
 }
 
 /**
- * Cancels the pending request for workspace diagnostics when a document is closed. The server only answers it once it
- * has newer findings than the client had at the start, such as those of an unsaved text. The client then asks again,
- * without the findings of that text.
+ * Cancels the pending request for workspace diagnostics when a document is closed. That request tells the server that
+ * the client has the findings of the file on disk, which it no longer has, so the server would not send them. The
+ * client then asks again without them.
  */
 export const provideWorkspaceDiagnostics: NonNullable<
   Middleware['provideWorkspaceDiagnostics']

@@ -166,7 +166,7 @@ const requestFailed = -32803
  */
 async function readNetwork(call: CallServer) {
   const { files, notice } = await searchRouterFiles()
-  // A file becomes a router file without a change when somebody chooses its language.
+  // A file can become a router file without a change, when the user chooses its language.
   if (files.length === 0) return { files, notice, isCacheable: false }
   try {
     const { mesh } = await readMesh(call)
