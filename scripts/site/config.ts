@@ -79,7 +79,7 @@ export const formatConfig = (
 
 const config = ${JSON.stringify(createConfig(all, place))}
 
-// Braces in a text are text, and no code of Vue.
+// Escapes braces in text, which Vue would otherwise evaluate.
 const keepBraces = ({ renderer, utils }) => {
   const escape = (token) => utils.escapeHtml(token.content).replaceAll('{', '&#123;')
   renderer.rules.text = (tokens, index) => escape(tokens[index])
@@ -89,7 +89,7 @@ const keepBraces = ({ renderer, utils }) => {
   }
 }
 
-// The search knows words: those of a name like connectTimeout are added to the texts of keys, in the index only.
+// Adds the words of a camel-case key, such as 'connect timeout', to the search index.
 const formatWords = (title) =>
   title.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^A-Za-z]+/g, ' ').trim().toLowerCase()
 const _render = (source, env, md) => {
@@ -99,7 +99,7 @@ const _render = (source, env, md) => {
 }
 config.themeConfig.search.options = { _render }
 
-// The theme imports its parts by their names: those that no page shows are an empty component instead.
+// Replaces components of the theme that no page uses by an empty one.
 const find = (path) => new URL(path, import.meta.url).pathname
 const vite = {
   resolve: {
@@ -110,7 +110,7 @@ const vite = {
   },
 }
 
-// The theme's scripts add this class after the page is shown, which would move the bar.
+// Adds the class that the theme's scripts add only after the first paint, because the bar would move then.
 const transformHtml = (page) =>
   page.includes('VPNavBarTitle has-sidebar')
     ? page.replace('class="VPNavBar"', 'class="VPNavBar has-sidebar"')

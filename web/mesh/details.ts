@@ -20,7 +20,7 @@ export type Details = {
 }
 
 export type DetailEvents = {
-  onRouter: (name: string) => void
+  onChooseRouter: (name: string) => void
   /** Called when the user toggles whether the controller rejects a router. */
   onDisable: (name: string, isDisabled: boolean) => void
   isDisabled: (name: string) => boolean
@@ -256,7 +256,7 @@ function listReasons(name: string, { missing }: PlacedMesh): OtherRouter[] {
 function createNames(
   title: string,
   others: readonly OtherRouter[],
-  { onRouter }: Context,
+  { onChooseRouter }: Context,
 ): HTMLElement[] {
   if (others.length === 0) return []
   const rest = others.length - maxNames
@@ -273,7 +273,7 @@ function createNames(
             {},
             createElement(
               'button',
-              { type: 'button', class: 'name', onclick: () => onRouter(name) },
+              { type: 'button', class: 'name', onclick: () => onChooseRouter(name) },
               name,
             ),
             ' ',

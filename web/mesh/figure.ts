@@ -279,7 +279,7 @@ export function createFigure({ onChoose, onMove, onSave }: FigureEvents): Figure
     show: (mesh, signs) => {
       state.mesh = mesh
       state.drawn = drawNetwork(mesh, signs, {
-        onRouter: (router) => onChoose({ router }),
+        onChooseRouter: (router) => onChoose({ router }),
         onArea: enter,
         onStop: ({ x, y }) => {
           const { view, size } = state
@@ -350,7 +350,7 @@ function listMissing({ routers, missing }: PlacedMesh, choice: Choice): MissingL
 }
 
 type NetworkEvents = {
-  onRouter: (router: PlacedRouter) => void
+  onChooseRouter: (router: PlacedRouter) => void
   onArea: (area: PlacedArea) => void
   /** The keyboard focus reached a stop, which may be outside the visible part. */
   onStop: (stop: Stop) => void
@@ -407,7 +407,7 @@ function drawNetwork(mesh: PlacedMesh, signs: GroupSigns, events: NetworkEvents)
           colors: isIdle(router) ? [] : signs.find(router.memberOf).map(({ color }) => color),
           classes: [isIdle(router) ? 'alone' : '', findRing(router) ?? ''].filter(Boolean),
         },
-        () => events.onRouter(router),
+        () => events.onChooseRouter(router),
       ),
     }
   })

@@ -132,19 +132,19 @@ export function drawRouter(router: PictureRouter, open: () => void): SVGElement 
 }
 
 /**
- * Returns a point of a disc at a position counted in sectors, `count` per turn. Position 1 is the
+ * Returns a point of a disc at a position counted in sectors, `sectorCount` per turn. Position 1 is the
  * top; the first sector, from 0 to 1, is on its left.
  */
-function findPoint(share: number, count: number, radius = routerRadius): Point {
-  const at = ((share - 1) * 2 * Math.PI) / count
-  return { x: round(radius * Math.sin(at)), y: round(-radius * Math.cos(at)) }
+function findPoint(position: number, sectorCount: number, radius = routerRadius): Point {
+  const angle = ((position - 1) * 2 * Math.PI) / sectorCount
+  return { x: round(radius * Math.sin(angle)), y: round(-radius * Math.cos(angle)) }
 }
 
 /** Divides the disc of a router with several groups into one sector per group. */
 function drawSectors(colors: readonly number[]): SVGElement[] {
   if (colors.length < 2) return []
-  const toPoint = (share: number): string => {
-    const { x, y } = findPoint(share, colors.length)
+  const toPoint = (position: number): string => {
+    const { x, y } = findPoint(position, colors.length)
     return `${x} ${y}`
   }
   return colors.map((color, index) =>

@@ -11,8 +11,8 @@ export type Tables = { element: HTMLElement; show: (mesh: PlacedMesh) => void }
 
 /** Callbacks of the rows. */
 export type TableEvents = {
-  onRouter: (name: string) => void
-  onLink: (index: number) => void
+  onChooseRouter: (name: string) => void
+  onChooseLink: (linkIndex: number) => void
 }
 
 /** Number of rows that are shown at first, and added by each click. */
@@ -20,7 +20,7 @@ const firstRows = 200
 const moreRows = 1000
 
 /** Maximum number of rows without scrolling. */
-const maxWhole = 20
+const maxUnscrolledRows = 20
 
 /** Creates the tables. */
 export function createTables(events: TableEvents): Tables {
@@ -141,7 +141,7 @@ function createTable(
     ),
     show: (rows, empty, counted) => {
       body.replaceChildren()
-      scroll.classList.toggle('is-long', rows.length > maxWhole)
+      scroll.classList.toggle('is-long', rows.length > maxUnscrolledRows)
       count.textContent = counted
       note.textContent = rows.length === 0 ? empty : ''
       rest = rows
@@ -150,10 +150,10 @@ function createTable(
   }
 }
 
-const createNameButton = (name: string, { onRouter }: TableEvents): HTMLElement =>
+const createNameButton = (name: string, { onChooseRouter }: TableEvents): HTMLElement =>
   createElement(
     'button',
-    { type: 'button', class: 'name', title: name, onclick: () => onRouter(name) },
+    { type: 'button', class: 'name', title: name, onclick: () => onChooseRouter(name) },
     name,
   )
 
@@ -181,7 +181,7 @@ function createLinkRow(link: ShownLink, index: number, events: TableEvents): Cel
           type: 'button',
           class: 'name',
           title: formatDials(dials),
-          onclick: () => events.onLink(index),
+          onclick: () => events.onChooseLink(index),
         },
         formatDials(dials),
       ),

@@ -18,7 +18,7 @@ type MeshView = {
   stop: () => void
 }
 
-type MeshViewEvents = Omit<DetailEvents, 'onRouter'> & {
+type MeshViewEvents = Omit<DetailEvents, 'onChooseRouter'> & {
   /** Saves the picture as SVG; for pages that may not start a download themselves. */
   onSave?: (image: Blob) => void
 }
@@ -55,10 +55,10 @@ export function createMeshView(events: MeshViewEvents): MeshView {
     onMove: events.moves && move,
     onSave: events.onSave,
   })
-  const details = createDetails({ ...events, onRouter: (name) => chooseRouter(name, true) })
+  const details = createDetails({ ...events, onChooseRouter: (name) => chooseRouter(name, true) })
   const tables = createTables({
-    onRouter: (name) => chooseRouter(name, true),
-    onLink: (index) => {
+    onChooseRouter: (name) => chooseRouter(name, true),
+    onChooseLink: (index) => {
       const line = state.mesh?.lines.find(({ links }) => links.includes(index))
       choose(line && { line })
       details.element.scrollIntoView({ block: 'nearest' })
@@ -159,7 +159,7 @@ export function createMeshView(events: MeshViewEvents): MeshView {
 }
 
 /** Creates the search for routers by a part of their name. */
-function createSearch(onRouter: (name: string) => void): {
+function createSearch(onChooseRouter: (name: string) => void): {
   element: HTMLElement
   show: (mesh: PlacedMesh) => void
   clear: () => void
@@ -187,7 +187,7 @@ function createSearch(onRouter: (name: string) => void): {
             {},
             createElement(
               'button',
-              { type: 'button', class: 'name', onclick: () => onRouter(name) },
+              { type: 'button', class: 'name', onclick: () => onChooseRouter(name) },
               name,
             ),
             createElement('span', { class: 'count' }, formatCount(linkCount, 'link')),
@@ -210,7 +210,8 @@ function createSearch(onRouter: (name: string) => void): {
     oninput: update,
     onkeydown: (event) => {
       const [first] = find()
-      if (event instanceof KeyboardEvent && event.key === 'Enter' && first) onRouter(first.name)
+      if (event instanceof KeyboardEvent && event.key === 'Enter' && first)
+        onChooseRouter(first.name)
     },
   })
   return {
