@@ -223,7 +223,7 @@ function formatGrowth(
   return `${toTable([unit, 'processor', `per ${unit.replace(/s$/, '')}, without the start`, 'memory'], rows)}\n\nThe time grows with the power ${power.toFixed(2)} of the size.`
 }
 
-const lines = (count: number): string =>
+const createFileWithDialers = (count: number): string =>
   `v: 3\nidentity: {cert: a, server_cert: b, key: c, ca: d}\nctrl: {endpoint: "tls:a.example.com:1"}\ncsr: {sans: {dns: [a.example.com]}}\nlink:\n  dialers:\n${'    - binding: transport\n'.repeat(count)}`
 
 /** Hostile files: a title, the command, and a function that creates the text. */
@@ -255,9 +255,9 @@ const hostile: readonly (readonly [what: string, command: string, text: () => st
     'lint',
     () => growing['values behind aliases']?.(12_000) ?? '',
   ],
-  ['49,300 values', 'upgrade --from 0.30', () => lines(2900)],
-  ['850,000 values, which are refused', 'upgrade --from 0.30', () => lines(50_000)],
-  ['20,000 dialers', 'effective', () => lines(20_000)],
+  ['49,300 values', 'upgrade --from 0.30', () => createFileWithDialers(2900)],
+  ['850,000 values, which are refused', 'upgrade --from 0.30', () => createFileWithDialers(50_000)],
+  ['20,000 dialers', 'effective', () => createFileWithDialers(20_000)],
 ]
 
 function formatHostile(program: string, base: string | undefined, folder: string): string {
@@ -376,7 +376,7 @@ export async function measure(argv: readonly string[]): Promise<void> {
     ),
   )
   const linesGrowth = formatGrowth('lines', [10, 100, 1000, 10_000, 100_000], (count) => {
-    writeFileSync(join(folder, 'lines.yml'), lines(count))
+    writeFileSync(join(folder, 'lines.yml'), createFileWithDialers(count))
     return measureRun([program, 'lint', join(folder, 'lines.yml'), '--format', 'compact'], folder)
   })
   const cacheTable = formatCache(program, folder, Math.ceil(rounds / 2))

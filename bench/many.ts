@@ -16,9 +16,9 @@ const mistakes: readonly ((line: string, pick: Pick) => string)[] = [
   () => '',
 ]
 
-/** Writes a unique router file, and returns its name; one in three has some mistakes. */
-function toFileName(index: number, texts: readonly string[], next: () => number): string {
-  const pick: Pick = (below) => Math.floor(next() * below)
+/** Returns the text of a unique router file; one in three has some mistakes. */
+function createFileText(index: number, texts: readonly string[], nextRandom: () => number): string {
+  const pick: Pick = (below) => Math.floor(nextRandom() * below)
   const lines = (texts[index % texts.length] ?? '').split('\n')
   for (let left = pick(3) === 0 ? 1 + pick(5) : 0; left > 0; left -= 1) {
     const at = pick(lines.length)
@@ -29,12 +29,12 @@ function toFileName(index: number, texts: readonly string[], next: () => number)
 
 /** Writes router files that are all different into folders of a hundred each. */
 export function generate(folder: string, count: number): void {
-  const next = random(1)
+  const nextRandom = random(1)
   const texts = differentRouters.map((name) => readFileSync(`fixtures/${name}.yaml`, 'utf8'))
   for (let index = 0; index < count; index += 1) {
     const site = join(folder, `site-${Math.floor(index / 100)}`)
     mkdirSync(site, { recursive: true })
-    writeFileSync(join(site, `router-${index}.yaml`), toFileName(index, texts, next))
+    writeFileSync(join(site, `router-${index}.yaml`), createFileText(index, texts, nextRandom))
   }
 }
 

@@ -10,7 +10,7 @@ const pythonGenerator = 'openapi-python-client==0.29.1'
 
 const document = resolve('src/generated/management/openapi.json')
 
-/** Replacements for media types that the Python generator does not support; it supports only JSON, text and bytes. */
+/** For each media type that the Python generator does not support in that place, one that it does. */
 const mediaTypes = {
   content_type_overrides: {
     'text/plain': 'application/octet-stream',

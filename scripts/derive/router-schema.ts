@@ -75,7 +75,7 @@ function createTexts({
   }
 }
 
-/** Whether a change records earlier behavior of the router; a mere description is documentation. */
+/** Whether a change records earlier behavior of the router, and not only an earlier description of the key. */
 const hasFacts = (item: object): item is Before =>
   'before' in item && Object.keys(toRecord(item.before)).some((name) => name !== 'description')
 

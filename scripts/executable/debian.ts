@@ -60,7 +60,7 @@ export function buildDebianPackage(program: string, folder: string): string {
   return output
 }
 
-/** `size` is the installed size in KiB. Node's executable needs no library of the system except the C library. */
+/** `size` is the installed size in KiB. Node's executable needs only the C and C++ libraries of the system. */
 const formatControl = ({ architecture, size }: { architecture: string; size: number }): string =>
   `Package: routerfile
 Version: ${manifest.version}

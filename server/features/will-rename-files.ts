@@ -27,7 +27,7 @@ export const willRenameFiles = defineWorkspaceFeature({
     const { views, find } = openWorkspace(session)
     const changedFiles = views.flatMap(({ path: uri, view }) => {
       const file = find(uri)
-      // A router file in a string, whose id is not its URI, refers to files of another machine or of a container.
+      // Skips embedded router files, whose paths are on another machine or in a container. Their id differs from their URI.
       if (file?.uri !== uri) return []
       const edits = renameFiles(view, (path) =>
         movePath({ uri, path }, files, { ...session, machine }),

@@ -59,10 +59,10 @@ const maxWork = 4_000_000
 const minTries = 4
 
 /**
- * Fixes what can be fixed and changes no other byte. Safe fixes change no effective value of a file on which the router
- * runs, and nothing that enrollment reads from a file with which the router can enroll. A fix after which the file
- * would load worse is skipped. Fixing twice changes nothing more, unless a large file has very many fixes that must be
- * skipped.
+ * Applies the available fixes and changes no other byte. If the router runs with the file, safe fixes keep all effective
+ * values; if it can enroll with the file, they also keep everything that enrollment reads. Skips a fix that would add
+ * syntax errors or, with equally many of these, other errors. Fixing twice changes nothing more, unless a large file has
+ * very many fixes that must be skipped.
  */
 export function fix(text: string, options: FixRunOptions = {}): FixResult {
   const { diagnose = (changedText: string) => lint(changedText, options) } = options
@@ -184,7 +184,7 @@ function groupByRuleAndPath(
 }
 
 /**
- * Whether fixes are acceptable: they change the text, and it loads no worse. If all are safe, effective values also
+ * Whether fixes are acceptable: they change the text, and add no errors. If all are safe, effective values also
  * stay the same (if the router ran before), and so does enrollment.
  */
 function isAcceptable(before: FixState, after: FixState, fixes: readonly Fixable[]): boolean {
@@ -221,7 +221,7 @@ const countSyntaxErrors = (diagnostics: readonly Diagnostic[]): number =>
   diagnostics.filter(({ rule }) => getTraits(rule).about === 'syntax').length
 
 /**
- * Whether the findings `left` show that a text loads worse than the text with the findings `right`. Syntax errors are
+ * Whether the findings `left` have more errors than the findings `right`, of another text. Syntax errors are
  * compared first, because they hide other findings.
  */
 export function isWorse(left: readonly Diagnostic[], right: readonly Diagnostic[]): boolean {

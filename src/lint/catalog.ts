@@ -11,7 +11,7 @@ export const catalog: readonly AnyRule[] = [...rules, ...fleetRules].sort((left,
 
 const rulesById: ReadonlyMap<string, AnyRule> = new Map(catalog.map((rule) => [rule.id, rule]))
 
-/** The rule with an id. Undefined for ids that only diagnostics about other problems have, such as `unknown-target`. */
+/** The rule with an id. Undefined for ids of diagnostics that no rule reports, such as `unknown-target`. */
 export const findRule = (id: string): AnyRule | undefined => rulesById.get(id)
 
 export const getTraits = (id: string): RuleTraits => rulesById.get(id) ?? {}

@@ -331,7 +331,7 @@ function createAnalysis(
   }
 }
 
-type RuleOptions = {
+type ApplyRulesOptions = {
   onlyRules: AnalysisOptions['onlyRules']
   omitsFixes: boolean
   analyzeAgain: () => Finding[]
@@ -342,7 +342,7 @@ function applyRules(
   readResult: ReadResult,
   model: Model,
   facts: SharedFacts,
-  { onlyRules, omitsFixes, analyzeAgain }: RuleOptions,
+  { onlyRules, omitsFixes, analyzeAgain }: ApplyRulesOptions,
 ): Finding[] {
   const { document } = facts
   const isBroken = document.problems.length > 0

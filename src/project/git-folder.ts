@@ -125,8 +125,8 @@ function findRepository(folder: string): string | undefined {
 }
 
 /**
- * Throws if a file that lists other object folders never ends. Checks the file in `objects`, and the files in the
- * folders that it lists.
+ * Throws if an `info/alternates` file of git never ends: the file in `objects`, or one in the object folders that it
+ * lists.
  */
 function rejectEndlessAlternates(objects: string, depth: number): void {
   const file = join(objects, 'info', 'alternates')

@@ -253,8 +253,9 @@ const isOtherKey = (place: Path, path: Path): boolean =>
   formatPath(place).replace(/\[0\]$/, '') !== formatPath(path).replace(/\[0\]$/, '')
 
 /**
- * Finds moves among changes, by the index of the change: a value that one version sets at one path, and the other at
- * another path under the same name. With several candidates, there is no move.
+ * Finds the changes that are moves: one version sets a value at one path, and the other version sets the same value under
+ * the same name at another path. The result maps the index of each of the two changes to the path in the other version.
+ * If there are several candidates, none counts as a move.
  */
 function findMoves(changes: readonly RowChange[]): ReadonlyMap<number, ListMove> {
   const sources = groupByContent(changes, ({ before, after }) => [before, after])

@@ -77,7 +77,7 @@ export function renderReleases(
           'tbody',
           {},
           ...files.map(({ path, name }) => {
-            const own = verdicts.get(path)?.lines ?? []
+            const fileVerdicts = verdicts.get(path)?.lines ?? []
             return createElement(
               'tr',
               {},
@@ -91,7 +91,7 @@ export function renderReleases(
                 ),
               ),
               ...lines.map(({ line }) => {
-                const verdict = own.find((other) => other.line === line)
+                const verdict = fileVerdicts.find((other) => other.line === line)
                 return createElement(
                   'td',
                   verdict ? { title: `${line}: ${describeVerdict(verdict)}` } : {},

@@ -32,8 +32,8 @@ export type Choice =
 export type Figure = {
   element: HTMLElement
   show: (mesh: PlacedMesh, signs: GroupSigns) => void
-  /** Marks the selection; zooms in on it if `isSought`. */
-  choose: (choice: Choice, isSought?: boolean) => void
+  /** Marks the selection; zooms in on it if `zoomsIn`. */
+  choose: (choice: Choice, zoomsIn?: boolean) => void
   /** Highlights the routers of a group; undefined removes the highlight. */
   mark: (names: ReadonlySet<string> | undefined) => void
   stop: () => void
@@ -299,13 +299,13 @@ export function createFigure({ onChoose, onMove, onSave }: FigureEvents): Figure
       if (state.isFitted) fit()
       render()
     },
-    choose: (choice, isSought = false) => {
+    choose: (choice, zoomsIn = false) => {
       state.choice = choice
       const { mesh, drawn } = state
       if (!mesh || !drawn) return
       markChoice(drawn, mesh, choice, state.marked)
       showMissing()
-      if (isSought && choice && 'router' in choice)
+      if (zoomsIn && choice && 'router' in choice)
         center(choice.router, mesh.areas.length > 0 ? 0.9 : 0)
       else renderSoon()
     },

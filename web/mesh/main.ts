@@ -292,7 +292,7 @@ export const mount: Mount = (root, { base, onBroken }) => {
       return
     }
     for (const file of files) configured.set(file.path, file.release)
-    const found = files.map(({ path, name, text, version }) => ({
+    const folderFiles = files.map(({ path, name, text, version }) => ({
       name,
       text,
       origin: { path, version },
@@ -302,10 +302,10 @@ export const mount: Mount = (root, { base, onBroken }) => {
     // open here.
     state.files = [
       ...state.files.filter(({ origin }) => origin),
-      ...found.filter((file) => !state.files.some((other) => isSameFile(other, file))),
+      ...folderFiles.filter((file) => !state.files.some((other) => isSameFile(other, file))),
     ]
     takeEdited()
-    Object.assign(state, followEdits(state, found))
+    Object.assign(state, followEdits(state, folderFiles))
     state.isExample = false
     read()
   }

@@ -15,8 +15,8 @@ export type PackedPairs = {
   places: Uint32Array<ArrayBuffer>
 }
 
-/** The sentence of a reason; if `hasNames`, it has placeholders for the names of the two routers. */
-type Sentence = { text: string; hasNames: boolean }
+/** The sentence of a reason; `hasPlaceholders` if the names of the two routers were replaced by placeholders. */
+type Sentence = { text: string; hasPlaceholders: boolean }
 
 const fromSign = '\u0001'
 const toSign = '\u0002'
@@ -25,7 +25,9 @@ const signs = new RegExp(`[${fromSign}${toSign}]`)
 /** Packs pairs; each distinct sentence is stored once. */
 export function packPairs(pairs: readonly UnlinkedPair[]): PackedPairs {
   const names = createTable<string>((name) => name)
-  const sentences = createTable<Sentence>(({ text, hasNames }) => `${hasNames ? 1 : 0}${text}`)
+  const sentences = createTable<Sentence>(
+    ({ text, hasPlaceholders }) => `${hasPlaceholders ? 1 : 0}${text}`,
+  )
   const places: number[] = []
   for (const { between, reasons } of pairs) {
     places.push(...between.map(names.add), reasons.length)
@@ -73,12 +75,12 @@ class UnpackedPair implements UnlinkedPair {
 }
 
 function toSentence(from: string, to: string, why: string): Sentence {
-  if (signs.test(why + from + to)) return { text: why, hasNames: false }
-  return { text: why.replaceAll(from, fromSign).replaceAll(to, toSign), hasNames: true }
+  if (signs.test(why + from + to)) return { text: why, hasPlaceholders: false }
+  return { text: why.replaceAll(from, fromSign).replaceAll(to, toSign), hasPlaceholders: true }
 }
 
 const writeOut = (from: string, to: string, sentence: Sentence | undefined): string =>
-  sentence?.hasNames === true
+  sentence?.hasPlaceholders === true
     ? sentence.text.replaceAll(toSign, () => to).replaceAll(fromSign, () => from)
     : (sentence?.text ?? '')
 

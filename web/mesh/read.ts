@@ -75,7 +75,10 @@ const describeUnlisted = ({ linkedPairs, missingPairs }: OmittedCounts): string 
 /** A router file: an opened file, or a string inside one. */
 type RouterSource = RouterPath & { text: string; file: TargetedFile; part?: EmbeddedFile }
 
-/** Describes what a text is instead of a router file; undefined if it is one. */
+/**
+ * For a text that is not a router file: the end of a message that says what the text looks like, or '' if that is
+ * unknown. Undefined for router files.
+ */
 function findOtherKind(text: string): string | undefined {
   const recognition = recognize(text, { claim: 'passed' })
   if (recognition.kind === 'router' || recognition.kind === 'incomplete-router') return undefined

@@ -47,7 +47,7 @@ export function createTables(events: TableEvents): Tables {
       word === '' || names.some((name) => name.toLowerCase().includes(word))
     const { linkedPairs = 0, missingPairs = 0 } = shown.unlisted ?? {}
     const listed = [...shown.links.entries()].filter(([, link]) => matches(...link.between))
-    const pairs = new Set(listed.map(([, { between }]) => between.join('\n'))).size
+    const pairCount = new Set(listed.map(([, { between }]) => between.join('\n'))).size
     links.show(
       listed.map(
         ([index, link]) =>
@@ -55,9 +55,9 @@ export function createTables(events: TableEvents): Tables {
             createLinkRow(link, index, events),
       ),
       linkedPairs > 0 ? 'No links are listed.' : 'No links.',
-      (listed.length === pairs
-        ? formatNumber(pairs)
-        : `${formatNumber(listed.length)} of ${formatCount(pairs, 'pair')}`) +
+      (listed.length === pairCount
+        ? formatNumber(pairCount)
+        : `${formatNumber(listed.length)} of ${formatCount(pairCount, 'pair')}`) +
         countRest(linkedPairs),
     )
     const unlinked = shown.missing.filter(({ between }) => matches(...between))

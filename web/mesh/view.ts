@@ -37,14 +37,14 @@ export function createMeshView(events: MeshViewEvents): MeshView {
     choice: Choice
     group: string | undefined
   } = { mesh: undefined, signs: new GroupSigns([]), choice: undefined, group: undefined }
-  const choose = (choice: Choice, isSought = false): void => {
+  const choose = (choice: Choice, zoomsIn = false): void => {
     state.choice = choice
-    figure.choose(choice, isSought)
+    figure.choose(choice, zoomsIn)
     if (state.mesh) details.show(choice, state.mesh, state.signs)
   }
-  const chooseRouter = (name: string, isSought = false): void => {
+  const chooseRouter = (name: string, zoomsIn = false): void => {
     const router = state.mesh?.routers.find((other) => other.name === name)
-    choose(router && { router }, isSought)
+    choose(router && { router }, zoomsIn)
   }
   const move = (name: string, group: string, misspelled?: string): void => {
     chooseRouter(name)

@@ -14,9 +14,9 @@ import type { Workbench } from './workbench.js'
 export type Frame = {
   body: HTMLElement
   /** Updates the open files, the number of findings and the cursor position. */
-  show: () => void
-  showFiles: () => void
-  showPlace: () => void
+  update: () => void
+  updateFiles: () => void
+  updatePosition: () => void
   stop: () => void
 }
 
@@ -70,13 +70,13 @@ export function createFrame(options: FrameOptions): Frame {
   acceptDrops(body, workbench, open)
   return {
     body,
-    show: () => {
+    update: () => {
       partBar.show()
       fileList.show()
       statusBar.show()
     },
-    showFiles: fileList.show,
-    showPlace: statusBar.show,
+    updateFiles: fileList.show,
+    updatePosition: statusBar.show,
     stop: partBar.stop,
   }
 }

@@ -31,8 +31,8 @@ export function createPartBar(parts: readonly Part[]): {
   const notes = parts.map(() => createElement('span', { class: 'number', 'aria-hidden': 'true' }))
   const seen = new Set<Element>()
   /**
-   * The part that the user tapped, until it leaves the screen: a part above it, or a short last
-   * one, may be visible at the same time.
+   * The part that the user tapped last; undefined once it leaves the screen. It stays current even
+   * if a part above it is also visible, as when the last part is too short to scroll to the top.
    */
   let tapped: Element | undefined
   const mark = (): void => {

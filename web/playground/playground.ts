@@ -42,8 +42,8 @@ export function createPlayground(root: ShadowRoot, toolPage: ToolPage): () => vo
 }
 
 /**
- * The open playground. Undefined while another page of the site is open; reloading that page would
- * lose the same edits.
+ * The open playground; undefined while another page of the site is shown. `askBeforeLeaving` stays registered then,
+ * because reloading that page would lose the unsaved edits, too.
  */
 const state: { open: Page | undefined } = { open: undefined }
 
@@ -60,7 +60,7 @@ function createPage(root: ShadowRoot, { base, onBroken }: ToolPage) {
       if (isBlank(workbench.getFile())) story.hide()
       story.showFix()
       results.show()
-      frame.show()
+      frame.update()
       showFileTitle(root, workbench)
       address.write()
       folder.getView()?.show()
@@ -69,7 +69,7 @@ function createPage(root: ShadowRoot, { base, onBroken }: ToolPage) {
     onMoved: () => {
       story.showFix()
       results.followEditor()
-      frame.showPlace()
+      frame.updatePosition()
       openings.keepSoon()
     },
     onBroken,
@@ -190,7 +190,7 @@ function download({ workbench, frame, openings }: Page): void {
   saveFile(file.name.slice(file.name.lastIndexOf('/') + 1), content, 'application/yaml')
   // A file of a folder stays unsaved until it is saved there.
   if (!file.origin) setOpened(file, { ...file.opened, text })
-  frame.showFiles()
+  frame.updateFiles()
   openings.keepSoon()
 }
 

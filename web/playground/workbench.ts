@@ -179,11 +179,11 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
    * Closes all files except unsaved ones of the folder, and opens new ones. Undo brings back the
    * text of a closed file with the same name and origin.
    */
-  const replaceAll = (all: readonly OpenedFile[]): OpenFile[] => {
-    const rest = files.files.filter((file) => !isUnsaved(file))
-    const closed = rest.map((file) => ({ ...file, state: file.view?.state ?? file.state }))
-    for (const file of rest) files.remove(file)
-    return all.map((opened) => {
+  const replaceAll = (newFiles: readonly OpenedFile[]): OpenFile[] => {
+    const filesToClose = files.files.filter((file) => !isUnsaved(file))
+    const closed = filesToClose.map((file) => ({ ...file, state: file.view?.state ?? file.state }))
+    for (const file of filesToClose) files.remove(file)
+    return newFiles.map((opened) => {
       const file = add(opened)
       // The name is not enough: undo must not bring the text of a sample into a file of a folder,
       // where it could be saved.

@@ -197,8 +197,8 @@ function updateItem(
 }
 
 /**
- * Sets the contexts of `when` clauses: whether the active file is or contains a router file, whether the whole file is
- * one, and which open files are or contain some.
+ * Sets the context keys for `when` clauses: whether the active file is a router file or contains one, whether it is one
+ * itself, and the paths of all open files that are router files or contain one.
  */
 function setContexts(document: TextDocument | undefined, statuses: readonly FileStatus[]): void {
   const uris = statuses

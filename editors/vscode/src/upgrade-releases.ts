@@ -90,8 +90,8 @@ async function findOldest({ call, statusOf }: Services, files: readonly Uri[]): 
     files.map(async (uri) => {
       const known = statusOf(uri)?.release
       if (known !== undefined) return known
-      const lines = await call('routerfile.releases', uri.toString())
-      return lines.find(({ isCurrent }) => isCurrent)?.newest ?? ''
+      const choices = await call('routerfile.releases', uri.toString())
+      return choices.find(({ isCurrent }) => isCurrent)?.newest ?? ''
     }),
   )
   return releases.sort(compareByAge)[0] ?? ''

@@ -173,8 +173,8 @@ function findBackground(step: UpgradeStep, difference: ReleaseDifference): Backg
       isVisibleAt(step, difference, listTurns(item).at(-1)),
     )
     if (visibleFacts.length === 0) continue
-    // Several facts may change in the same release. Keep the facts for which the difference is visible at every release
-    // at which they change.
+    // Several facts may change in the same release. Prefer facts that explain the difference at each of their changes; if
+    // there are none, keep all.
     const alwaysVisible =
       visibleFacts.length > 1
         ? visibleFacts.filter((item) =>

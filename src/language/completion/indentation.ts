@@ -111,8 +111,9 @@ export function selectNearestLevels(
 export type Excerpt = { above: readonly TextLine[]; below: readonly TextLine[] }
 
 /**
- * After this many lines above, only lines that may contain the line at the cursor are included; after this many lines
- * below, none, unless that line is at the left edge.
+ * Maximum number of lines in each direction, apart from less indented lines. Farther above, only lines that may be
+ * parents of the line at the cursor are included. Farther below, nothing is included or, if the line at the cursor is at
+ * the left edge, only lines at the left edge.
  */
 const maxNearbyLines = 200
 

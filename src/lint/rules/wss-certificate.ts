@@ -83,17 +83,17 @@ export const wssCertificate: Rule = {
       }
       const name = getAdvertisedHost(listener)
       if (name === undefined || !machine?.checks.has('certificates')) return
-      const servedCertificate = findServedCertificate(
+      const conflict = findNetworkCertificateConflict(
         findServerCertificates(credentials(), machine),
         name,
       )
-      if (servedCertificate === undefined) return
+      if (conflict === undefined) return
       report({
         path: ['listeners', index, 'options', 'advertise'],
         message: formatSentences(
-          servedCertificate.alternative === undefined
+          conflict.alternative === undefined
             ? `No certificate of \`alt_server_certs\` covers \`${name}\``
-            : `Both \`server_cert\` and ${formatPlace(servedCertificate.alternative)} cover \`${name}\``,
+            : `Both \`server_cert\` and ${formatPlace(conflict.alternative)} cover \`${name}\``,
           'the router serves browsers `server_cert`, which comes from the CA of the network, and they refuse it',
           'advertise a host that only a certificate of a public CA covers',
         ),
@@ -106,10 +106,11 @@ const formatPlace = ({ filePath }: ServerCertificate): string =>
   filePath === '' ? 'an alternative certificate' : `\`${filePath}\``
 
 /**
- * If the router serves a `server_cert` from the CA of the network for a host, returns the alternative certificate that
- * also covers the host, if any. Undefined if the router serves another certificate, which browsers may trust.
+ * Whether the router serves `server_cert` to clients of `host` although its CA is that of the network, which browsers do
+ * not trust. If so, `alternative` is the first alternative certificate that also covers the host, if any. Undefined if
+ * the router serves another certificate.
  */
-function findServedCertificate(
+function findNetworkCertificateConflict(
   certificates: readonly ServerCertificate[],
   host: string,
 ): { alternative: ServerCertificate | undefined } | undefined {

@@ -23,9 +23,9 @@ type EntryStart = { node: Node; scope: Scope }
 type CommentTarget = { end: number; start: number; value: Node }
 
 /**
- * Finds out where the comments of a file belong. A comment on a separate line belongs to the key or item after it. If
- * the comment is indented deeper than that key or item, it is at the end of the innermost collection before it that is
- * not indented deeper than the comment.
+ * Finds out where the comments of a file belong. A comment on a separate line belongs to the key or item after it. A
+ * comment that is indented deeper than this key or item belongs to the end of a preceding collection instead: the
+ * innermost one that is not indented deeper than the comment.
  */
 export function placeComments(document: Document): PlacedComments {
   const { text, root, comments } = document

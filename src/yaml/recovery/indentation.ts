@@ -374,7 +374,8 @@ function diagnoseMovedAway(shiftedText: ShiftedText, line: number): Diagnosis[] 
     : keyDiagnoses
 }
 
-// The dashes of one list are in two columns: if several lines are in the lower one, the item above is likelier wrong.
+// The dashes of one list are in two columns. If several of the items below share a column, the item above is more likely
+// to be the wrong one.
 function diagnoseDashesApart(shiftedText: ShiftedText, item: number, line: number): Diagnosis[] {
   const linesBelow = findSiblingsBelow(shiftedText, line)
   const lowerDiagnosis = diagnoseMovedLines(

@@ -53,5 +53,5 @@ function findToken(record: unknown): string | undefined {
   const token = getString(record, 'enrollmentJwt') ?? getString(record, 'jwt')
   const enrollment: unknown = isPlainObject(record) ? record['enrollment'] : undefined
   const enrollments = isPlainObject(enrollment) ? Object.values(enrollment) : []
-  return token ?? enrollments.flatMap((method) => getString(method, 'jwt') ?? [])[0]
+  return token ?? enrollments.flatMap((openEnrollment) => getString(openEnrollment, 'jwt') ?? [])[0]
 }

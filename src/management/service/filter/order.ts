@@ -66,7 +66,10 @@ export function createFirstRecords<R>(
   count: number,
 ): FirstRecords<R> {
   const entries: SortEntry<R>[] = []
-  /** The last of `count` records after the latest sort; undefined if there were fewer. */
+  /**
+   * The record at position `count` after the most recent sort; records that do not sort before it are skipped. Undefined
+   * until a sort has had at least `count` records.
+   */
   let lastEntry: SortEntry<R> | undefined
   const sort = (): void => {
     entries.sort((left, right) => compare(left.keys, right.keys))

@@ -13,7 +13,7 @@ import { getErrorMessage } from '../../../document/errors.js'
 import { findKeywordFault, listLaterKeywords, withSortedKeys } from './faults.js'
 import { hasFormat } from './formats.js'
 
-type Json = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
 /** Compiles patterns for Ajv, in the syntax of controllers (RE2). The engine takes linear time for any pattern. */
 const regExp = Object.assign((pattern: string) => RE2JS.compile(pattern), { code: 'RE2JS.compile' })
@@ -34,7 +34,7 @@ export function matchTexts(pattern: string, texts: readonly string[]): Result<bo
  * Compiles a schema that a user wrote. Unknown keywords are allowed, and each schema gets its own Ajv, so that equal
  * `$id`s do not collide. Throws if the schema is invalid.
  */
-function compile(schema: Json): ValidateFunction {
+function compile(schema: JsonObject): ValidateFunction {
   // With `$async`, Ajv would compile a validator that returns promises.
   if (schema['$async']) throw new Error('$async is not a keyword of JSON Schema')
   const ajv = new Ajv({
@@ -127,7 +127,7 @@ const boundKeywords = [
  * Converts a schema to what Ajv accepts: the boolean `exclusiveMinimum` and `exclusiveMaximum` of draft 4 become the
  * numbers of later drafts, and an empty `enum` and a string `id` are removed.
  */
-function convertSchema(schema: Json): Record<string, unknown> {
+function convertSchema(schema: JsonObject): Record<string, unknown> {
   const convertedObject: Record<string, unknown> = {}
   // The object has no prototype, so that a `$ref` cannot refer to inherited properties.
   Object.setPrototypeOf(convertedObject, null)
@@ -158,7 +158,7 @@ const tooDeepReason = 'it is too deep, or refers to itself without end'
 const isTooDeep = (error: unknown): boolean => error instanceof RangeError
 
 /** Compiles the schema of a config type to a validator for the data of configs. */
-export function readSchema(schema: Json): Result<ValidateFunction> {
+export function readSchema(schema: JsonObject): Result<ValidateFunction> {
   const refuse = (reason: string): Result<never> => ({
     ok: false,
     failure: createFieldFailure('schema', reason, schema),

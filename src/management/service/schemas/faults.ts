@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../../document/record.js'
 import { isParsedAsReference, isPattern } from './formats.js'
 
-type Json = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
 /**
  * The draft of JSON Schema that `$schema` names; `any` if `$schema` is absent, or names no draft that controllers know.
@@ -23,7 +23,7 @@ const jsonTypes = ['array', 'boolean', 'integer', 'number', 'null', 'object', 's
 type KeywordCheck = (
   value: unknown,
   keyword: string,
-  schema: Json,
+  schema: JsonObject,
   draft: Draft,
 ) => string | undefined
 
@@ -33,19 +33,19 @@ type KeywordCheck = (
  * as observed with release 2.0.3. Unlike the meta-schema of JSON Schema, these rules allow, for example, `enum: []` and
  * `type: []`, which accept all values.
  */
-export const findKeywordFault = (root: Json): string | undefined =>
+export const findKeywordFault = (root: JsonObject): string | undefined =>
   typeof (root['$schema'] ?? '') === 'string'
     ? findFault(root, findDraft(root))
     : '$schema must be a string'
 
-const findDraft = ({ $schema: schemaUri }: Json): Draft =>
+const findDraft = ({ $schema: schemaUri }: JsonObject): Draft =>
   (typeof schemaUri === 'string' && draftByUri.get(schemaUri.replace(/#$/, ''))) || 'any'
 
 /**
  * Lists the keywords that have no meaning in a schema because only drafts later than the schema's own draft define
  * them.
  */
-export const listLaterKeywords = (root: Json): readonly string[] =>
+export const listLaterKeywords = (root: JsonObject): readonly string[] =>
   listKeywordsAfter(findDraft(root))
 
 const listKeywordsAfter = (draft: Draft): readonly string[] =>

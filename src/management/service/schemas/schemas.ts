@@ -6,7 +6,7 @@ import type { SchemaChecker } from '../call/context.js'
 import type { Findings, CheckRequest, Thread } from './thread.js'
 import { startThread } from './thread.js'
 
-type Json = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
 /**
  * What is known about a schema: whether its last check was quick, and the results of checks. The key of a result is the
@@ -37,7 +37,7 @@ export function createSchemaChecker(): SchemaChecker {
     }
   }
 
-  const runCheck = async (schema: Json, state: SchemaState, data: unknown): Promise<void> => {
+  const runCheck = async (schema: JsonObject, state: SchemaState, data: unknown): Promise<void> => {
     try {
       const { fault, isLate, isOverdue } = await pools[state.isQuick ? 'quick' : 'new'].ask({
         schema: JSON.stringify(schema),
@@ -55,7 +55,7 @@ export function createSchemaChecker(): SchemaChecker {
    * Returns the result of a check, or throws a RetryTransaction that waits for the result. If `data` is the schema
    * itself, only the schema is checked.
    */
-  const findFault = (schema: Json, data: unknown): Failure | undefined => {
+  const findFault = (schema: JsonObject, data: unknown): Failure | undefined => {
     const state = schemas.get(schema) ?? { isQuick: false, faults: new WeakMap() }
     schemas.set(schema, state)
     const cachedResult = state.faults.get(isRecord(data) ? data : nullDataKey)
