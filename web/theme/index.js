@@ -6,7 +6,7 @@ import ReleaseStrip from './ReleaseStrip.vue'
 import ReleaseSwitch from './ReleaseSwitch.vue'
 import { keepPageOnBack } from './back.js'
 import { healOnClick } from './heal.js'
-import { askForEditsOfBefore } from './leave.js'
+import { askBeforeLosingStoredEdits } from './leave.js'
 import { guardSearchKeys } from './search-keys.js'
 import NotFound from './NotFound.vue'
 import { markPlace } from './sidebar.js'
@@ -47,7 +47,7 @@ export default {
     if (import.meta.env.SSR) return
     keepPageOnBack(router)
     guardSearchKeys()
-    askForEditsOfBefore()
+    askBeforeLosingStoredEdits()
     healOnClick()
   },
 }

@@ -3,7 +3,7 @@
  * another page than the playground was reloaded. The playground itself asks while it is open, and
  * removes the mark.
  */
-export function askForEditsOfBefore() {
+export function askBeforeLosingStoredEdits() {
   if (!hasEdits()) return
   globalThis.addEventListener('beforeunload', (event) => {
     if (hasEdits()) event.preventDefault()
