@@ -46,7 +46,7 @@ async function runWith(program: string, seed: string, folder: string): Promise<R
     { env: environment, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   try {
-    const { url, fingerprint } = await formatStart(createInterface({ input: service.stdout }))
+    const { url, fingerprint } = await waitForStart(createInterface({ input: service.stdout }))
     writeFileSync(environment.AUTHORITY, await fetchCas({ url, fingerprint }))
     const issuing = { time: new Date(), random: randomBytes }
     writeFileSync(
@@ -81,7 +81,7 @@ async function runWith(program: string, seed: string, folder: string): Promise<R
   }
 }
 
-async function formatStart(
+async function waitForStart(
   lines: AsyncIterable<string>,
 ): Promise<{ url: string; fingerprint: string }> {
   let url = ''

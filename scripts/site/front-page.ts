@@ -125,7 +125,7 @@ function formatRefusals(text: string): string {
 }
 
 /** Formats what the newest release of each line does with a file. */
-const formatStrip = (text: string, when: string): string =>
+const formatStrip = (text: string, className: string): string =>
   `<ul class="strip ${when}" aria-label="What each release does">${listTargets()
     .map(({ line, newest }) => {
       const { look, sign, words } = describeText(text, newest)

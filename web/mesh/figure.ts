@@ -47,8 +47,8 @@ type FigureEvents = {
   onSave?: ((image: Blob) => void) | undefined
 }
 
-/** Maximum number of lines that have labels. */
-const maxWords = 60
+/** Maximum number of line labels. If there are more, none are drawn. */
+const maxLabels = 60
 
 /** Minimum distance between neighbors in an area, in screen pixels, at which its routers are drawn one by one. */
 const detailDistance = 60
@@ -530,7 +530,7 @@ function listWords(
     : lines
         .map(({ from, to, protocols }) => ({ from, to, word: protocols.join(', ') }))
         .filter(({ word }) => word !== usual)
-  return (all.length > maxWords ? [] : all).map(({ from, to, word }) => ({
+  return (all.length > maxLabels ? [] : all).map(({ from, to, word }) => ({
     from,
     to,
     element: drawText('text', word, { class: 'word' }),

@@ -42,8 +42,12 @@ const escapeSnippet = (text: string): string => text.replaceAll(/[\\$}]/g, '\\$&
 export const toPlainSnippet = (snippet: string): string =>
   snippet.replaceAll(
     /\\([\\$}])|\$\{\d+\|((?:[^\\|]|\\.)*)(?:\|\})?|\$\{\d+:((?:[^\\}]|\\.)*)\}?|\$\d+/g,
-    (_, escaped: string | undefined, choices: string | undefined, blank: string | undefined) =>
-      escaped ?? (choices?.split(/(?<!\\),/)[0] ?? blank ?? '').replaceAll(/\\(.)/g, '$1'),
+    (
+      _,
+      escaped: string | undefined,
+      choices: string | undefined,
+      initialText: string | undefined,
+    ) => escaped ?? (choices?.split(/(?<!\\),/)[0] ?? initialText ?? '').replaceAll(/\\(.)/g, '$1'),
   )
 
 function formatTabStop(

@@ -53,13 +53,13 @@ async function exchangeCode(
 ): Promise<OutgoingResponse> {
   const code = form.get('code') ?? ''
   const request = requests.take(code)
-  const verifier = createHash('sha256')
+  const challenge = createHash('sha256')
     .update(form.get('code_verifier') ?? '')
     .digest('base64url')
   const holder =
     request?.redirectUri === form.get('redirect_uri') &&
     request.client === client &&
-    verifier === request.challenge
+    challenge === request.challenge
       ? await openOidcSession(request, context)
       : undefined
   if (!request?.session || !holder)
