@@ -46,8 +46,9 @@ const limits = { seconds: 30, heap: 2000 }
 
 /**
  * Runs commands on texts of growing size. Prints CPU seconds, megabytes, and the exponent with which the CPU time
- * grows, after subtracting the time of a small text. `!` marks more than five seconds (linear in size) or 500 MB per
- * megabyte.
+ * grows, after subtracting the time of a small text. `!` marks a row whose largest text takes
+ * more than 4.5 seconds per megabyte, more than 400 MB per megabyte plus 60 MB (both beyond the small text), or does
+ * not finish.
  */
 export function measure([
   onlyCommands = '',

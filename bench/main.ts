@@ -37,7 +37,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
 }
 
 const [first = '', ...rest] = process.argv.slice(2)
-// Without a name, all figures are measured, and their page is written.
+// Without a name, runs `figures`, which writes `docs/performance.md`.
 const [name, argv] = /^(?:-.*)?$/.test(first) ? ['figures', process.argv.slice(2)] : [first, rest]
 const load = measurements[name]
 if (load) await (await load()).measure(argv)

@@ -2,8 +2,9 @@ import { resolve } from 'node:path'
 import { createService } from '../src/management/service/index.js'
 
 /**
- * Replays recorded scenarios against the service: `npm run bench replay FOLDER|FILE...`; `replay.mjs` is beside the
- * folder. Runs in this process, or over HTTPS if the first argument is `https`.
+ * Replays recorded scenarios against the service: `npm run bench replay [https] REPLAY_MODULE FOLDER|FILE...`. The
+ * module is the `replay.mjs` that comes with the recordings. Calls the service in this process; with `https`, over the
+ * network.
  */
 export async function measure([first = '', ...rest]: readonly string[]): Promise<void> {
   const isOverHttps = first === 'https'

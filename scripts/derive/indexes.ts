@@ -288,7 +288,10 @@ type EntryList = Omit<List, 'typeFrom'> & {
   bundleOf: (member: object) => string
 }
 
-/** Formats a module with entries that each load their member on demand. */
+/**
+ * Formats a module that lists members, each with a `load` function. Members of the main program are imported
+ * statically, others when `load` is called.
+ */
 function formatEntries(
   members: readonly Member[],
   { listName, listPath, type, typeFrom, description, fields, bundleOf }: EntryList,

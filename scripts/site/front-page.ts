@@ -126,7 +126,7 @@ function formatRefusals(text: string): string {
 
 /** Formats what the newest release of each line does with a file. */
 const formatStrip = (text: string, className: string): string =>
-  `<ul class="strip ${when}" aria-label="What each release does">${listTargets()
+  `<ul class="strip ${className}" aria-label="What each release does">${listTargets()
     .map(({ line, newest }) => {
       const { look, sign, words } = describeText(text, newest)
       return `<li class="${look}" title="${line}: ${words}">${line}<span class="sign" aria-hidden="true">${sign}</span><span class="said"> ${words}</span></li>`

@@ -9,7 +9,7 @@ const sectionPattern = new RegExp(`${sections}\\\\?["']?[ \\t]*:`)
 /** A section or an opening brace, at the start of a line after its indentation. */
 const sectionAtOffset = new RegExp(`["']?${sections}["']?[ \\t]*:|\\{`, 'y')
 
-/** A quoted string in which a section may follow an escaped line break, or that may be a map in braces. */
+/** Matches a section after an escaped line break in a quoted string, or the start of a quoted string that begins with `{`. */
 const quotedSection = new RegExp(`\\\\n["'\\\\]*${sections}["'\\\\]*[ \\t]*:|["'][ \\t]*\\{`)
 
 /**

@@ -109,18 +109,20 @@ function hideVariables(
   })
 }
 
-type Matches = (file: Json | undefined, runningValue: Json | undefined) => boolean
+type Matches = (fileValue: Json | undefined, runningValue: Json | undefined) => boolean
 
-const isSame: Matches = (file, runningValue) =>
-  JSON.stringify(file) === JSON.stringify(runningValue)
+const isSame: Matches = (fileValue, runningValue) =>
+  JSON.stringify(fileValue) === JSON.stringify(runningValue)
 
 /** Whether values are the same; a variable in the file matches any text. */
-const isSameOrVariable: Matches = (file, runningValue) => {
-  if (typeof file === 'string' && typeof runningValue !== 'object' && hasVariable(file))
-    return canExpandTo(file, String(runningValue ?? ''))
-  return isJsonList(file) && isJsonList(runningValue) && file.length === runningValue.length
-    ? file.every((item, index) => isSameOrVariable(item, runningValue[index]))
-    : isSame(file, runningValue)
+const isSameOrVariable: Matches = (fileValue, runningValue) => {
+  if (typeof fileValue === 'string' && typeof runningValue !== 'object' && hasVariable(fileValue))
+    return canExpandTo(fileValue, String(runningValue ?? ''))
+  return isJsonList(fileValue) &&
+    isJsonList(runningValue) &&
+    fileValue.length === runningValue.length
+    ? fileValue.every((item, index) => isSameOrVariable(item, runningValue[index]))
+    : isSame(fileValue, runningValue)
 }
 
 function splitAtVariables(text: string): string[] {
@@ -145,22 +147,22 @@ function canExpandTo(template: string, expandedText: string): boolean {
 
 /** Whether two values match at every path, in any order of keys. */
 function matchesDeep(
-  file: Json | undefined,
+  fileValue: Json | undefined,
   runningValue: Json | undefined,
   matches: Matches,
 ): boolean {
-  if (isJsonList(file) && isJsonList(runningValue))
+  if (isJsonList(fileValue) && isJsonList(runningValue))
     return (
-      file.length === runningValue.length &&
-      file.every((item, index) => matchesDeep(item, runningValue[index], matches))
+      fileValue.length === runningValue.length &&
+      fileValue.every((item, index) => matchesDeep(item, runningValue[index], matches))
     )
-  if (!isJsonMap(file) || !isJsonMap(runningValue)) return matches(file, runningValue)
-  const names = new Set([...Object.keys(file), ...Object.keys(runningValue)])
+  if (!isJsonMap(fileValue) || !isJsonMap(runningValue)) return matches(fileValue, runningValue)
+  const names = new Set([...Object.keys(fileValue), ...Object.keys(runningValue)])
   return [...names].every(
     (name) =>
-      Object.hasOwn(file, name) &&
+      Object.hasOwn(fileValue, name) &&
       Object.hasOwn(runningValue, name) &&
-      matchesDeep(file[name], runningValue[name], matches),
+      matchesDeep(fileValue[name], runningValue[name], matches),
   )
 }
 

@@ -1,7 +1,7 @@
 import { withoutBrackets } from '../formats/host.js'
 import { classifyHost, isIp } from '../formats/internet.js'
 
-/** A host (IPv6 without brackets), and the kind of name that it is in certificates. */
+/** A host (IPv6 without brackets), and whether it is a DNS name, an IPv4 address or an IPv6 address. */
 export type HostName = { host: string; kind: 'dns' | 'ipv4' | 'ipv6' }
 
 export type HostAndPort = HostName & { port?: number }

@@ -11,14 +11,14 @@ export type FileOutcome = 'refuses' | 'crashes' | 'fails' | 'differs' | 'runs'
 export type Verdict = { outcome: FileOutcome; findings: readonly Diagnostic[] }
 
 /** Phrases in messages that show an outcome, the worst outcome first. Other errors count as `fails`. */
-const signs: readonly (readonly [FileOutcome, readonly string[]])[] = [
+const outcomePhrases: readonly (readonly [FileOutcome, readonly string[]])[] = [
   ['crashes', [consequences.crashes]],
   ['refuses', [consequences.refuses]],
 ]
 
 export function toVerdict(diagnostics: readonly Diagnostic[]): Verdict {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  for (const [outcome, words] of signs) {
+  for (const [outcome, words] of outcomePhrases) {
     const findings = errors.filter(({ message }) => words.some((word) => message.includes(word)))
     if (findings.length > 0) return { outcome, findings }
   }

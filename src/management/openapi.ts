@@ -316,8 +316,8 @@ const acceptsZeroValue = (shape: Schema): boolean => {
 }
 
 /**
- * An optional field as clients may send it: null leaves it unset, and so does an empty string where
- * the contract does not allow one.
+ * The schema of an optional field in a request. The service reads null as unset, and also an empty string if that is not
+ * a valid value of the field.
  */
 function toOptional(shape: Schema, { shapes, toSendableReference }: SendableContext): Schema {
   const target = shapes[getReferenceName(shape)] ?? shape

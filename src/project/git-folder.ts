@@ -29,7 +29,10 @@ function findOwnGitFolder(folder: string): string {
   return resolve(folder, gitFolder)
 }
 
-/** Files in the git folder of a repository that git reads to the end, even if they never end. */
+/**
+ * Files in the git folder that git reads to the end whatever their reported size. If one is a pipe or a link to
+ * `/dev/zero`, git never returns.
+ */
 const filesReadWhole = [
   'HEAD',
   'config',

@@ -168,7 +168,10 @@ function createShapeSchema(context: SchemaContext, key: SchemaNode, path: string
   }
 }
 
-/** Copies a key without its default: the default applies to an empty list item, not to a missing one. */
+/**
+ * Copies the schema of a list item without its default. In JSON Schema, a default is for a missing value, but the router
+ * uses this one for an empty item.
+ */
 const withoutDefault = (key: SchemaNode): SchemaNode => {
   const { default: _, ...keyFacts } = key.keyFacts
   return { ...key, keyFacts }

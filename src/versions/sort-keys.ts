@@ -159,7 +159,10 @@ function splitEntries(
   return { byPart, end }
 }
 
-/** Writes the entries in an order. The first place keeps the blank lines above it, and the prefix of the first key. */
+/**
+ * Creates the edit that puts the entries of a map in the order of `sortedParts`. Whichever entry comes first gets the
+ * blank lines and the prefix (indentation and dashes) of the old first entry.
+ */
 function joinEntries(
   text: string,
   sortedParts: readonly DocumentPart[],

@@ -69,7 +69,7 @@ export function layOutYaml(node: YamlNode): YamlLayout {
 /** What the first line of a node begins with (`firstPrefix`), and what its other lines begin with (`indent`). */
 type LinePrefixes = { firstPrefix: string; indent: string; sharedLines: SharedLines }
 
-/** The lines of entries that many maps have, by their indentation. */
+/** Caches the lines of entries that several maps share (`isShared`), by entry and indentation. */
 type SharedLines = Map<YamlEntry, Map<string, NotedLine[]>>
 
 function listRows(node: YamlNode, sharedLines: SharedLines): NotedLine[] {

@@ -28,7 +28,7 @@ function getPixels(picture: ImageBitmap): ImageData | undefined {
   canvas.height = height
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) return undefined
-  // Codes with a transparent background are meant for white.
+  // QR codes with a transparent background are meant to be shown on white.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   context.drawImage(picture, 0, 0, width, height)

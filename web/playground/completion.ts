@@ -45,8 +45,8 @@ export const completeFromServer: CompletionSource = async (context) => {
     : {
         from,
         options: items.map((item) => toCompletion(item, plugin)),
-        // A `CompletionList` is requested again while the user types: the server leaves out what is
-        // typed in full.
+        // Filters an array here while the user types. A `CompletionList` is incomplete, so it is
+        // requested again after each character: the server omits what is already typed completely.
         ...(Array.isArray(answer) && { validFor: /^[\w.-]*$/ }),
       }
 }

@@ -130,9 +130,9 @@ function selectStored(scene: Scene): { stored: Scene; lost: readonly Loss[] } {
       lose('it holds a secret')
     else {
       const json = JSON.stringify(state) ?? ''
-      const hasHistory = json !== '' && length + json.length <= room && !heldSecret(json)
-      files.push({ name, opened, openedAt, shown, isEdited, ...(hasHistory && { state }) })
-      room -= length + (hasHistory ? json.length : 0)
+      const storesState = json !== '' && length + json.length <= room && !heldSecret(json)
+      files.push({ name, opened, openedAt, shown, isEdited, ...(storesState && { state }) })
+      room -= length + (storesState ? json.length : 0)
     }
   }
   return {

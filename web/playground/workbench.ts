@@ -33,7 +33,7 @@ import { formatError } from './panels/panel.js'
 import { findValues } from './template-values.js'
 import { toShownText } from './text-form.js'
 
-/** Limits for opening files. `names` matches router files, files that contain some, and templates. */
+/** Limits for opening files. `names` matches files that may be router files, contain router files, or be templates. */
 export const readLimits: ReadLimits = {
   maxFiles: 100,
   maxSize: maxTextLength,

@@ -36,7 +36,7 @@ const maxOutput = 16 * 1024 * 1024
 /** The time after which a command is killed, in milliseconds. */
 const timeout = 60_000
 
-/** Runs the command line that is installed on this machine. */
+/** Runs the `routerfile` command that is installed on this machine. */
 export const runCommandLine: RunCommandLine = (parameters, cwd) =>
   new Promise((resolve, reject) => {
     const options = { cwd, timeout, maxBuffer: maxOutput }

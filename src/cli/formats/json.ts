@@ -44,8 +44,8 @@ function* printReport(report: FileReport): Generator<string> {
 
 // Findings are most of a report, and are written field by field, because `JSON.stringify` takes several times as long
 // to indent them. The parts are joined only once: V8 represents a growing string as a tree of all its parts.
-// Line breaks with their indentation: `outerBreak` before the closing bracket, `innerBreak` before a field.
 
+// Line breaks and indentation of a finding: `outerBreak` for its own braces, `innerBreak` for its fields.
 const outerBreak = '\n        '
 const innerBreak = `${outerBreak}  `
 

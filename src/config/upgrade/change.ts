@@ -90,7 +90,7 @@ export function indexByPath<Item extends { path: Path }>(
   const openRanges: IndexRange[] = []
   let lastPath: Path = []
   for (const [index, { path }] of list.entries()) {
-    const sharedLength = countShared(lastPath, path)
+    const sharedLength = getCommonPrefixLength(lastPath, path)
     openRanges.length = Math.min(openRanges.length, sharedLength + 1, path.length)
     for (const range of openRanges) range.last = index
     for (let length = openRanges.length; length < path.length; length += 1) {
@@ -108,7 +108,7 @@ export function indexByPath<Item extends { path: Path }>(
   }
 }
 
-function countShared(left: Path, right: Path): number {
+function getCommonPrefixLength(left: Path, right: Path): number {
   let count = 0
   while (count < left.length && count < right.length && left[count] === right[count]) count += 1
   return count

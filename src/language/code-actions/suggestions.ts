@@ -10,7 +10,7 @@ import { formatValueText } from '../../schema/messages.js'
 import { findSchemaValue } from '../../schema/visit.js'
 import type { View } from '../view.js'
 
-/** Fixes that the rule of a finding suggests, without those that set a secret key or change nothing. */
+/** The fixes that the rule of a finding suggests, except those that set a key with a secret value or change nothing. */
 export function listSuggestions(view: View, { rule, path }: Diagnostic): Fix[] {
   const { document, knownConfig, model, readResult } = view
   // If a text has syntax errors, it is unclear which keys are missing and where values end.

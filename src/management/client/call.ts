@@ -162,12 +162,12 @@ export type CallOptions = {
 
 const basePath = '/edge/management/v1'
 
-/** Paths of the fabric API and of OpenID Connect, which are beside the path of the management API, not below it. */
+/** Paths of the fabric API and of OpenID Connect, which replace the path of the management API. */
 const siblingPathPattern = /^\/(fabric\/v1|oidc)\//
 
 /**
- * The URL of a call. Its path is below the base URL; paths of the fabric API and of OpenID Connect are beside the path
- * of the management API, or at the root if the base URL ends in another path.
+ * The URL of a call: the base URL followed by the path. For the fabric API and OpenID Connect, the path replaces that of
+ * the management API; if the base URL ends in any other path, it starts at the root of the host.
  */
 export function locateCall(base: string, path: string): string {
   if (!siblingPathPattern.test(path)) return base + path

@@ -201,7 +201,7 @@ export function formatChangeOrigin({ changedIn }: UpgradeChange, paths: Iterable
   return [...paths, releases].filter((text) => text !== '').join(', ')
 }
 
-/** Describes the fix of a group: after `--fix` if that flag applies it, or after `or` if only the user can apply it. */
+/** Formats the fix of a group. The prefix is `--fix:` if that flag applies the fix, or `or:` if the user must apply it. */
 export function formatGroupFix({ change: { fix }, occurrences: places }: ChangeGroup): string {
   if (!fix) return ''
   const suffix = places.length > 1 ? `, and the same at ${places.length - 1} more` : ''

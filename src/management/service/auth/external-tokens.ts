@@ -50,9 +50,9 @@ export async function proveToken(
 }
 
 /**
- * The holder of a token: the identity that the token names, and the signer. Undefined if the token is revoked, if no
- * identity matches or its rights exceed the trust in the signer, or if the signer was changed or deleted after the
- * token was verified.
+ * Finds the holder of a token: the identity that the token names, and the signer. Undefined if the token is revoked, if
+ * no identity matches, if the signer is not trusted for the rights of the identity, or if the signer was changed or
+ * deleted after the token was verified.
  */
 export function findProvedHolder(
   { signer, identifier, claims }: ProvedToken,

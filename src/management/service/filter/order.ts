@@ -54,17 +54,17 @@ export function createOrder<R>(
 
 type SortEntry<R> = { record: R; keys: readonly unknown[] }
 
-export type FirstRecords<R> = { add: (record: R) => void; listSorted: () => R[] }
+export type TopCollector<R> = { add: (record: R) => void; listSorted: () => R[] }
 
 /**
  * Collects the first `count` records of an order. Whenever it holds twice as many, it sorts them and drops those after
  * the first `count`. From then on, it also drops a new record at once if the record does not come before the last of
  * the first `count`.
  */
-export function createFirstRecords<R>(
+export function createTopCollector<R>(
   { readKeys, compare }: Order<R>,
   count: number,
-): FirstRecords<R> {
+): TopCollector<R> {
   const entries: SortEntry<R>[] = []
   /**
    * The record at position `count` after the most recent sort; records that do not sort before it are skipped. Undefined

@@ -4,7 +4,7 @@ import { countSteps, isPartOver } from '../call/work.js'
 import type { FilterSymbols } from './symbols.js'
 import { getSetSymbol } from './symbols.js'
 import type { Order } from './order.js'
-import { createFirstRecords, createOrder } from './order.js'
+import { createTopCollector, createOrder } from './order.js'
 import type { ListParameters } from './parameters.js'
 import { noLimit, clampLimit, clampOffset } from './parameters.js'
 import { FilterError } from './error.js'
@@ -30,7 +30,7 @@ export function* selectInParts<R>(
   count?: number,
 ): Work<Selection<R>> {
   const pageEnd = getPageEnd(limit, offset)
-  const firstRecords = order && createFirstRecords(order, pageEnd)
+  const firstRecords = order && createTopCollector(order, pageEnd)
   const page: R[] = []
   let matchCount = 0
   const isDone = (): boolean => matchCount >= pageEnd && !test && count !== undefined
