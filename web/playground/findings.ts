@@ -7,6 +7,7 @@ import type {
 import type { LSPClient } from '@codemirror/lsp-client'
 import type { Text } from '@codemirror/state'
 import { groupBy } from '../../src/document/group.js'
+import { toRecord } from '../../src/document/record.js'
 import type { OpenFile } from './open-files.js'
 import { isAhead } from './open-files.js'
 
@@ -44,12 +45,27 @@ export function toOffset(
 export async function check(client: LSPClient, file: OpenFile): Promise<Finding[] | undefined> {
   client.sync()
   const { version, doc } = file
-  const report = await client.request<object, DocumentDiagnosticReport>('textDocument/diagnostic', {
-    textDocument: { uri: file.uri },
-  })
-  if (file.version !== version || isAhead(file)) return undefined
+  const report = await unlessModified(
+    client.request<object, DocumentDiagnosticReport>('textDocument/diagnostic', {
+      textDocument: { uri: file.uri },
+    }),
+  )
+  if (!report || file.version !== version || isAhead(file)) return undefined
   return 'items' in report ? report.items.map((item) => toFinding(item, doc)) : []
 }
+
+/** The code of the Language Server Protocol for a text that changed before the server answered. */
+const contentModified = -32801
+
+/**
+ * Returns the answer of the server; undefined if the text changed before, as when another file with the same name is
+ * opened. Opening and editing schedule another check.
+ */
+const unlessModified = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
+  answer.catch((error: unknown) => {
+    if (toRecord(error)['code'] === contentModified) return undefined
+    throw error
+  })
 
 /** Converts a diagnostic of the server to a finding in the checked text. */
 export const toFinding = (
@@ -109,8 +125,8 @@ export async function addFixes(
   findings: readonly Finding[],
 ): Promise<Finding[] | undefined> {
   const { version, doc } = file
-  const actions = await requestActions(client, file, 'quickfix')
-  if (file.version !== version || isAhead(file)) return undefined
+  const actions = await unlessModified(requestActions(client, file, 'quickfix'))
+  if (!actions || file.version !== version || isAhead(file)) return undefined
   const fixes = actions.flatMap(({ title, edit, diagnostics = [], isPreferred = false }) =>
     edit && !addsCommentsOnly(edit, file)
       ? diagnostics.map((diagnostic) => ({
