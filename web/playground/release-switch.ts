@@ -11,7 +11,7 @@ export function createReleaseSwitch({ call }: { call: CallServer }, onChange: ()
       onChange()
     },
   })
-  const listed = call('routerfile.releases').then((releases: readonly ReleaseChoice[]) => {
+  const fill = (releases: readonly ReleaseChoice[]): readonly ReleaseChoice[] => {
     select.append(
       ...releases.map(({ name, label }) => createElement('option', { value: name }, label)),
     )
@@ -21,7 +21,9 @@ export function createReleaseSwitch({ call }: { call: CallServer }, onChange: ()
     if (chosen) select.value = chosen.name
     if (chosen !== current) onChange()
     return releases
-  })
+  }
+  // Without an answer the list stays empty. The check fails then, too, and its message is shown.
+  const listed = call('routerfile.releases').then(fill, () => [])
   return {
     element: createElement('label', { class: 'release' }, 'Release ', select),
     list: () => listed,

@@ -674,9 +674,8 @@ export const harm: readonly BrowserScenario[] = [
   },
   {
     name: 'a page whose script or worker is blocked, or that runs none, says so',
-    // Errors from Vue and the page's scripts about a blocked import, and from Firefox about
-    // language server requests that were pending when the page was left.
-    causes: /import|module|Failed to fetch|NetworkError|uncaught exception: Object/,
+    // Errors from Vue and the page's scripts about a blocked import.
+    causes: /import|module|Failed to fetch|NetworkError/,
     play: async (tab, url) => {
       const tools = ['playground', 'generator', 'mesh']
       const expectOnAll = async (element: string, text: RegExp): Promise<void> => {
