@@ -63,21 +63,23 @@ function formatHealing(broken: string, healed: string): string {
     .find(({ range }) => range.start.line === at)
   if (at < 0 || !finding)
     throw new Error('the first sample has no finding in the line that is fixed')
-  const shown = lines.slice(at - around.before, at + around.after + 1).map((line, index) => {
-    const number = at - around.before + index
-    if (number !== at) return formatLine(number + 1, escapeHtml(line))
-    const indent = /^ */.exec(line)?.[0] ?? ''
-    const [before, after] = [line, fixed[number] ?? ''].map((text) =>
-      escapeHtml(text.slice(indent.length)),
-    )
-    return formatLine(
-      number + 1,
-      `<span>${indent}</span><del class="broken">${before}</del><ins class="healed">${after}</ins>`,
-    )
-  })
+  const formattedLines = lines
+    .slice(at - around.before, at + around.after + 1)
+    .map((line, index) => {
+      const number = at - around.before + index
+      if (number !== at) return formatLine(number + 1, escapeHtml(line))
+      const indent = /^ */.exec(line)?.[0] ?? ''
+      const [before, after] = [line, fixed[number] ?? ''].map((text) =>
+        escapeHtml(text.slice(indent.length)),
+      )
+      return formatLine(
+        number + 1,
+        `<span>${indent}</span><del class="broken">${before}</del><ins class="healed">${after}</ins>`,
+      )
+    })
   return `<section class="healing" aria-label="A file with a mistake">
 <header><code>router.yml</code> <span class="either" role="status"><span class="broken">${formatVerdict(broken)}</span><span class="healed">${formatVerdict(healed)}</span></span></header>
-<pre tabindex="0" aria-label="Lines of the file">${shown.join('')}</pre>
+<pre tabindex="0" aria-label="Lines of the file">${formattedLines.join('')}</pre>
 <div class="either">
 <p class="broken"><span class="warning">! Line ${at + 1}: ${formatMessage(finding.message)}</span> The log of the router does not mention it: circuits close after one minute.${formatRefusals(broken)}</p>
 <p class="healed"><span class="ok">✓ Fixed.</span> The router keeps circuits for the ten minutes that the file asks for.${formatRefusals(healed)}</p>

@@ -161,20 +161,20 @@ const mergeSections = (around: JsonMap, placed: JsonMap): JsonMap =>
 const omit = (map: JsonMap, without: JsonMap): JsonMap =>
   Object.fromEntries(Object.entries(map).filter(([name]) => !(name in without)))
 
-/** Adds the surroundings of the same map or list entry to a placed value. */
-export function addSurroundings(around: Json | undefined, placed: Json): Json {
-  if (isJsonList(around) && isJsonList(placed)) {
-    const [first, ...others] = around
-    const [entry] = placed
+/** Completes a part of a file with the required entries that surround it, map by map and list entry by list entry. */
+export function addSurroundings(surroundings: Json | undefined, part: Json): Json {
+  if (isJsonList(surroundings) && isJsonList(part)) {
+    const [first, ...others] = surroundings
+    const [entry] = part
     return first === undefined || !isJsonMap(entry)
-      ? placed
+      ? part
       : [addSurroundings(first, entry), ...others]
   }
-  if (!isJsonMap(around) || !isJsonMap(placed)) return placed
+  if (!isJsonMap(surroundings) || !isJsonMap(part)) return part
   const merged: JsonMap = Object.fromEntries(
-    Object.entries(placed).map(([name, value]) => [name, addSurroundings(around[name], value)]),
+    Object.entries(part).map(([name, value]) => [name, addSurroundings(surroundings[name], value)]),
   )
-  return { ...merged, ...omit(around, placed) }
+  return { ...merged, ...omit(surroundings, part) }
 }
 
 /** Sections to which only the surroundings of their existing parts are added. */

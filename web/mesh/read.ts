@@ -18,7 +18,7 @@ import type { OpenedFile } from '../shared/opened-file.js'
 import type { MeshReport } from './report.js'
 import { parseReport } from './report.js'
 import type { ShownFinding, ShownLink, ShownMesh } from './shown-mesh.js'
-import { limitReport, showMesh, showReport, switchOff } from './shown-mesh.js'
+import { limitReport, showMesh, switchOff, toShownMesh } from './shown-mesh.js'
 
 /** A file and its release; undefined means the newest release with long-term support. */
 export type TargetedFile = OpenedFile & { target?: string | undefined }
@@ -60,7 +60,7 @@ export function readMesh(files: readonly TargetedFile[], options: ReadOptions = 
         `Only the first ${limit} of ${report.routers.length} routers of the report are shown.`,
       )
     if (report.large) refused.push(describeUnlisted(report.large.unlisted))
-    return showReport(switchOff(limitReport(report, limit), options.disabled ?? []), refused)
+    return toShownMesh(switchOff(limitReport(report, limit), options.disabled ?? []), refused)
   }
   if (routers.length > limit)
     refused.push(

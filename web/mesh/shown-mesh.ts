@@ -149,7 +149,7 @@ export function switchOff(report: MeshReport, disabled: readonly string[]): Mesh
   }
 }
 
-export function showReport(report: MeshReport, refused: readonly string[]): ShownMesh {
+export function toShownMesh(report: MeshReport, refused: readonly string[]): ShownMesh {
   const lost = new Set((report.live?.missing ?? []).map(getKey))
   const predicted = report.links.map(({ between, protocol, certain, doubts }): ShownLink => ({
     between,

@@ -2,7 +2,7 @@ import tokens from '../../../web/theme/tokens.css'
 import style from '../../../web/mesh/mesh.css'
 import { placeMesh } from '../../../web/mesh/placed-mesh.js'
 import { toReport } from '../../../web/mesh/report.js'
-import { showReport } from '../../../web/mesh/shown-mesh.js'
+import { toShownMesh } from '../../../web/mesh/shown-mesh.js'
 import { createMeshView, describeMesh } from '../../../web/mesh/view.js'
 import { adoptStyle } from '../../../web/shared/style.js'
 import controls from '../../../web/shared/tool-page.css'
@@ -55,7 +55,7 @@ function show({ mesh, notice }: MeshResult): void {
   })
   const report = toReport({ ...mesh, routers })
   if (!report) return
-  const placed = placeMesh(showReport(report, []))
+  const placed = placeMesh(toShownMesh(report, []))
   const description = describeMesh(placed, 'There are no router files in this workspace.')
   summary.textContent = `${description} ${notice}`.trim()
   view.show(placed)
