@@ -18,8 +18,8 @@ function forbidNull(schema: JsonMap): JsonMap {
 const allowsNull = ({ type }: JsonMap): boolean => isJsonList(type) && type.includes('null')
 
 /**
- * The alternatives of a schema, including nested ones; only the schema itself if it has other keywords than
- * alternatives and `x-later`.
+ * The alternatives of a schema, including nested ones; only the schema itself if it has keywords other than `anyOf`,
+ * `oneOf` and `x-later`.
  */
 function listAlternatives(schema: Json): readonly Json[] {
   if (!isJsonMap(schema)) return [schema]

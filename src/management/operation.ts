@@ -9,7 +9,7 @@ export type AnswerKind =
   'page' | 'items' | 'data' | 'created' | 'empty' | 'text' | 'bytes' | 'bare' | 'raw'
 
 export type Operation = {
-  /** The name of the resource in the client, and of the operation within it. */
+  /** `resource` and `name` locate the operation in the client: `client[resource][name]`. */
   resource: string
   name: string
   /** The name of the operation in the contract. */
@@ -28,7 +28,7 @@ export type Operation = {
   requiredQuery: readonly string[]
   headers: Readonly<Record<string, Schema>>
   /**
-   * A shape for JSON, or the media type of a plain body; `name` is the name of the body in messages of the controller.
+   * A shape for JSON, or the media type of a plain body; `name` is the name of the body in the controller's messages.
    */
   body?:
     | { shape: Schema; optional: boolean; name: string }

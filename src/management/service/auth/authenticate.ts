@@ -148,8 +148,8 @@ function countFailure(authenticator: Authenticator, scope: WriteScope): undefine
 const externalIdAuthenticator = 'internal'
 
 /**
- * Authenticates by the client certificate of the TLS connection: it belongs to an authenticator, or a CA with an
- * external id claim issued it and an identity has that external id.
+ * Authenticates by the client certificate of the TLS connection. Finds the identity by the authenticator with this
+ * certificate or, if a CA with an external id claim issued it, by the external id in the certificate.
  */
 const proveCertificate: Prover = async ({ clientCertificate }) => {
   const [leaf, ...intermediates] =

@@ -39,14 +39,14 @@ export function endOtherSessions(identity: string, scope: WriteScope): void {
 
 /**
  * Suspends the API sessions of an identity whose user name and password were both replaced, except the session of the
- * caller. On controllers, as recorded, these sessions stay valid, even one that an attacker uses. Here they wait until
- * the user enters the new password at the address where they were opened, and can then be used only from there; OpenID
- * Connect sessions end.
+ * caller. On controllers, as recorded, these sessions stay valid, even one that an attacker uses. This service blocks
+ * them until the user enters the new password at the address where they were opened; after that, they work only from
+ * this address. OpenID Connect sessions end.
  */
 export function suspendOtherSessions(identity: string, scope: WriteScope): void {
   for (const session of [...scope.records.find('apiSessions', 'identity', identity)]) {
     if (session.id === scope.call.caller?.session.id) continue
-    // Sessions without a session token are OpenID Connect sessions, also before the client has fetched their tokens.
+    // Sessions without a session token are OpenID Connect sessions, even before the client has fetched their tokens.
     if (session.tokenHash === '' || session.isOidc) endSession(session.id, scope)
     else scope.records.put('apiSessions', { ...session, isSuspended: true })
   }

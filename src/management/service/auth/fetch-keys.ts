@@ -59,8 +59,9 @@ const isOwnAddress = (target: ReturnType<typeof ipaddr.process>): boolean =>
     )
 
 /**
- * Whether an address is not a public unicast address: an address of this machine, of its link (where clouds serve
- * credentials), of a private network, or for multicast. False for a host name, which has to be resolved first.
+ * Whether an address is not a public unicast address, but for example an address of this machine or of a private
+ * network, a link-local address (where clouds serve credentials), or a multicast address. False for a host name, which
+ * has to be resolved first.
  */
 export function isLocalAddress(address: string): boolean {
   const addressWithoutZone = address.replace(/%.*/, '')

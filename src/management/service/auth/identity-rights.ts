@@ -46,8 +46,8 @@ export const hasRightsBeyond = (identity: Rights, other: Rights): boolean => {
 }
 
 /**
- * How far a record that can sign an identity in is trusted: a CA, signer, enrollment, authenticator, external id or
- * session. A record is untrusted if a non-administrator may know its secret, or chose the identity that it signs in. An
+ * The trust in a record that can sign an identity in: a CA, signer, enrollment, authenticator, external id or session.
+ * A record is untrusted if a non-administrator may know its secret, or chose the identity that it signs in. An
  * untrusted record only signs in identities that are not administrators and have no permissions other than `rights`
  * (absent: none).
  */

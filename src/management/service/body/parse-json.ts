@@ -39,7 +39,7 @@ const replaceLoneSurrogates = (text: string): string =>
       )
     : text
 
-/** Finds the end of the list or object at the start of a text. */
+/** Finds the end of the list or object at the start of a string. */
 function findValueEnd(text: string): number {
   let depth = 0
   // An unclosed string extends to the end of the text, so that no part of it is read twice.

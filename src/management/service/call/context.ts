@@ -25,7 +25,7 @@ export type ServiceContext = Records & {
   startedAt: number
   /** The CA of the service, which issues certificates. */
   authority: Authority
-  /** The key of the server certificate, which signs enrollment tokens. */
+  /** The key of the server certificate. It signs enrollment tokens and OpenID Connect tokens. */
   signingKey: SigningKey
   /**
    * Host and port at which clients reach the service, for tokens. They may change when the service starts to listen.

@@ -1,6 +1,6 @@
 import type { EntityRecords } from './records.js'
 
-/** How long a session lasts without requests, in ms; the default of controllers. */
+/** Time in ms after which a session without requests expires; the default of controllers. */
 export const idleLimit = 30 * 60_000
 
 /**
@@ -31,7 +31,7 @@ export const getLastActivity = (
   { activity }: Sessions,
 ): number => activity.get(session.id) ?? session.lastActivityAt
 
-/** When a session expires, in ms since 1970. An OpenID Connect session lasts as long as its last refresh token. */
+/** When a session expires, in ms since 1970. An OpenID Connect session expires with its last refresh token. */
 export const getSessionEnd = (session: EntityRecords['apiSessions'], sessions: Sessions): number =>
   session.isOidc
     ? getLastActivity(session, sessions) + absoluteLimit

@@ -3,7 +3,9 @@ import type { ReadTransaction, WriteTransaction } from './records.js'
 import type { Answer, Call, Handler } from './call.js'
 import type { Work } from './work.js'
 
-/** What a handler works with: the records, the time in ms since 1970, the context of the service, and the call. */
+/**
+ * Everything that a handler needs: the records, the time in ms since 1970, the context of the service, and the call.
+ */
 export type Scope = { records: ReadTransaction; now: number; context: ServiceContext; call: Call }
 
 export type WriteScope = Scope & { records: WriteTransaction }

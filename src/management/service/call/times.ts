@@ -1,7 +1,7 @@
 /**
- * Whether less than `duration` has passed since `start`; all in ms. After the clock was set back, `start` may be in the
- * future: then the time until `start` counts in the same way, so that a period does not last until the clock has caught
- * up.
+ * Whether less than `duration` has passed since `start`; all in ms. If the clock was set back, `start` may be in the
+ * future; the result then depends on the time until `start`, so that a time limit does not stay in effect until the
+ * clock has caught up.
  */
 export const isWithinTime = (duration: number, start: number, now: number): boolean =>
   Math.abs(now - start) < duration

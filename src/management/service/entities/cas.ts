@@ -45,8 +45,8 @@ const defaultNameFormat = '[caName]-[commonName]'
 
 /**
  * Patches the claim of a CA as recorded on controllers: `parserCriteria` keeps its value and is checked again; the
- * other parts in the request change. A patch without a claim removes the claim if it sets other fields. A patch that
- * only sets the claim to null is refused.
+ * other parts of the claim change if the request contains them. A patch without a claim removes the claim if it sets
+ * other fields. A patch that only sets the claim to null is refused.
  */
 function patchClaim(
   { externalIdClaim, ...otherFields }: InputFields<'cas'>,

@@ -56,8 +56,8 @@ export const configTypes = defineEntity({
     if (record.schema !== before?.schema) rejectInvalidSchema(record.schema, scope)
     rejectInvalidName('configTypes', record, scope)
   },
-  // As recorded on controllers, because the specification does not say: a patch that sets nothing is refused (release
-  // 1.6; 2.0 answers 500), and a patch with an empty or taken name is ignored.
+  // The specification does not cover these cases, so they follow recordings of controllers: a patch that sets nothing
+  // is refused (release 1.6; 2.0 answers 500), and a patch with an empty or taken name is ignored.
   normalizeUpdate: (input, before, scope) => {
     const { records, call } = scope
     const { name, schema } = input

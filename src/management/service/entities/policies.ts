@@ -153,7 +153,7 @@ export const edgeRouterPolicies = defineEntity({
   }),
 })
 
-/** Policies that let services be used over edge routers. */
+/** Policies that select the edge routers over which services can be used. */
 export const serviceEdgeRouterPolicies = defineEntity({
   ...createPolicyDefinition('serviceEdgeRouterPolicies', ['edgeRouterRoles', 'serviceRoles']),
 })

@@ -71,8 +71,8 @@ export function* findPolicies<Policy extends RolePolicy>(
 }
 
 /**
- * A parsed role list. A record matches if its id is in `ids`, if it has all (with `isAnyOf`, any) of the attributes, or
- * in any case with `isAll`.
+ * A parsed role list. With `isAll`, it matches every record; otherwise, it matches a record whose id is in `ids`, or
+ * that has all (with `isAnyOf`, any) of the attributes.
  */
 type RoleSelector = { ids: string[]; attributes: string[]; isAnyOf: boolean; isAll: boolean }
 

@@ -109,7 +109,7 @@ function presentEnrollment({ id, isEdge }: RouterRecord, scope: Scope): Record<s
   const [enrollment] = scope.records.find('enrollments', index, id)
   if (!enrollment) return {}
   return {
-    // On controllers, the enrollment of an edge router has no time of creation.
+    // On controllers, the enrollment of an edge router has no creation time.
     enrollmentCreatedAt: isEdge ? zeroTime : formatTime(enrollment.createdAt),
     enrollmentExpiresAt: formatTime(enrollment.expiresAt),
     ...(maySeeRouterTokens(scope) && {

@@ -57,7 +57,7 @@ export const services = defineEntity({
     maxIdleTimeMillis: input.maxIdleTimeMillis ?? 0,
     ...base,
   }),
-  // By the specification, this field cannot be changed after creation.
+  // According to the specification, this field cannot be changed after creation.
   immutableFields: ['encryptionRequired'],
   checkName: (record, scope) => rejectInvalidName('services', record, scope),
   check: (record, scope) => {

@@ -234,7 +234,7 @@ async function selectPage<Item>(
   return { page, pagination }
 }
 
-/** Common patterns that match every router: for these, no thread needs to run a regular expression. */
+/** Common patterns that match every router. They are recognized without running a regular expression in a thread. */
 const catchAllPatterns = new Set(['', '.*'])
 
 /**

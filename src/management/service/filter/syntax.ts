@@ -64,7 +64,7 @@ export type Literal =
   | { kind: 'boolean'; value: boolean }
   | { kind: 'null' }
 
-/** Whether a text is a decimal integer without a plus sign that fits into 64 bits. */
+/** Whether a string is a decimal integer without a plus sign that fits into 64 bits. */
 export const isInt64 = (text: string): boolean =>
   /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
 

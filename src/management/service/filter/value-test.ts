@@ -94,7 +94,7 @@ function createOrderTest<Value>(
 }
 
 /**
- * Finds how to read values for comparison with literals that are numbers or dates; undefined if the literals are of
+ * Finds the function that reads values for comparison with numeric or date literals; undefined if the literals are of
  * another type, or cannot be compared with the left side.
  */
 function findNumberReader(

@@ -16,8 +16,8 @@ export type BodyBudget = { open: (address: string | undefined, giveUp: () => voi
 type Entry = { bytes: number; client: string; giveUp: () => void }
 
 /**
- * Limits the memory of all bodies together. Above the limit, the client that holds the most bytes loses its oldest
- * unfinished body, so that slow clients do not block others.
+ * Limits the memory of all bodies together. Above the limit, drops the oldest unfinished body of the client whose
+ * bodies take the most memory, so that slow clients do not block others.
  */
 export function createBodyBudget(maxBytes: number): BodyBudget {
   const unfinishedEntries = new Set<Entry>()
@@ -32,7 +32,7 @@ export function createBodyBudget(maxBytes: number): BodyBudget {
   }
   /**
    * Returns the body to drop. Considers only unfinished bodies that are not empty: of these, the oldest body of the
-   * client that holds the most bytes.
+   * client whose bodies take the most memory.
    */
   const findVictim = (): Entry | undefined => {
     let victim: Entry | undefined

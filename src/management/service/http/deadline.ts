@@ -22,7 +22,9 @@ export function createTurnQueue(): (length: number) => WaitForTurn {
   }
 }
 
-/** How a request waits: `waitForTurn` before a transaction, and `pause` between the parts of long work. */
+/**
+ * The functions with which a request waits: `waitForTurn` before a transaction, `pause` between the parts of long work.
+ */
 type RequestWaits = { waitForTurn: WaitForTurn; pause: WaitForTurn }
 
 /**

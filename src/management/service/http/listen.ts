@@ -247,7 +247,7 @@ const stopServer = (server: Server): Promise<void> =>
 /** Time limit of an operation in ms, as on controllers. */
 const handlerTimeout = 10_000
 
-/** Headers of every response; they forbid caching, and guessing another content type. */
+/** Headers of every response; they forbid caching and content type sniffing. */
 const securityHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 /**
@@ -273,7 +273,7 @@ function* walkChain(leaf: X509Certificate | undefined): Generator<string> {
     yield next.toString()
 }
 
-/** Reads headers from Node's object only on demand, because most requests need two or three. */
+/** Reads headers from Node's object only on demand, because most requests need only two or three. */
 const toHeaders = ({ headers }: IncomingMessage): RequestHeaders => ({
   get: (name) => {
     const value = headers[name]

@@ -69,7 +69,7 @@ const metricsUrl = /^https?:\/\/[^/]+\/metrics(?:[?#]|$)/
 const healthUrl = /^https?:\/\/[^/]+\/health-checks(?:\/v1)?\/?(?:[?#]|$)/
 
 /**
- * Adds two paths for monitoring that need no authentication: `/metrics`, with the numbers and durations of all other
+ * Adds two paths for monitoring that need no authentication: `/metrics`, with the counts and durations of all other
  * requests, and `/health-checks`.
  */
 export function withMonitoring(

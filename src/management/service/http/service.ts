@@ -182,8 +182,8 @@ function runOperation(call: Call, context: ServiceContext): Answer | Promise<Ans
 }
 
 /**
- * The media type that the fetch API sets for string bodies. It counts as no media type, unless the operation takes
- * text, so that clients need not set a media type for JSON.
+ * The media type that the fetch API sets for string bodies. It is ignored unless the operation takes text, so that
+ * clients need not set a media type for JSON.
  */
 const fetchDefaultType = 'text/plain;charset=UTF-8'
 

@@ -17,7 +17,7 @@ export type AuthRequest = {
   readonly startedBy: SignInClient
   /** The session of the user who signed in, and the methods of the sign-in; absent before the sign-in. */
   session?: Omit<Grant, 'client' | 'scopes'> & { id: string }
-  /** The code that was issued last, if any. */
+  /** The latest code that was issued, if any. */
   code?: string
 }
 
@@ -37,7 +37,10 @@ export type AuthRequests = {
   readonly find: (id: string | undefined) => AuthRequest | undefined
   /** Creates the code for a request; a previous code becomes invalid. */
   readonly issueCode: (request: AuthRequest) => string
-  /** Removes and returns the request of a code, which works once; undefined if the code is unknown or has expired. */
+  /**
+   * Returns the request for which a code was issued, and removes it, because codes work once. Undefined if the code is
+   * unknown or has expired.
+   */
   readonly take: (code: string) => AuthRequest | undefined
 }
 

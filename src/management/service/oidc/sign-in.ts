@@ -103,7 +103,10 @@ const createTotpQuery = (isTotpEnrolled: boolean): Record<string, unknown> => ({
 /** The names of the login pages; `showLogin` responds to `GET /login/{name}`. */
 export const loginPages = ['username', 'password', 'cert', 'ext-jwt'] as const
 
-/** Responds with text that says which fields to post to which path: clients are programs, and need no page. */
+/**
+ * Responds with a line of text that names the fields and the path to post them to. Clients are programs and need no
+ * HTML page.
+ */
 export function showLogin(page: (typeof loginPages)[number], { url }: OidcCall): OutgoingResponse {
   const id = url.searchParams.get('authRequestID') ?? ''
   const isId = /^[\w-]{1,64}$/.test(id)

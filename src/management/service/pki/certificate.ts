@@ -61,7 +61,8 @@ export function parseCertificate(der: Uint8Array): Certificate | undefined {
 }
 
 /**
- * Parses the first PEM block of a text, whatever its label; undefined if there is none, or if it is not a certificate.
+ * Parses the first PEM block in a string, whatever its label; undefined if there is none, or if it is not a
+ * certificate.
  */
 export function parseFirstCertificate(pem: string): Certificate | undefined {
   const [block] = parsePem(pem)

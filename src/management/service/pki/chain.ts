@@ -22,8 +22,8 @@ import { readCaProof } from './certificate.js'
 const maxIntermediates = 8
 
 /**
- * Extensions that are checked here or do not affect a chain. A certificate with any other critical extension is invalid
- * (RFC 5280, section 4.2). A certificate with name constraints is invalid even if they are not critical.
+ * Extensions that this module checks, or that do not affect a chain. A certificate with any other critical extension is
+ * invalid (RFC 5280, section 4.2). A certificate with name constraints is invalid even if they are not critical.
  */
 const supportedExtensions = new Set<string>([
   id_ce_basicConstraints,

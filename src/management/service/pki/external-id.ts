@@ -3,7 +3,7 @@ import type { Failure } from '../call/failure.js'
 import { createFieldRefusal, fail, Refusal } from '../call/failure.js'
 import type { Certificate } from '../call/context.js'
 
-/** Where the certificates of a CA contain the external id of an identity, and how it is read from there. */
+/** The location of the external id of an identity in the certificates of a CA, and how to extract the id. */
 export type ExternalIdClaim = Readonly<ReturnType<typeof normalizeClaim>>
 
 /**
@@ -33,9 +33,9 @@ export function checkExternalIdClaim({
 }
 
 /**
- * Finds the external id in a verified certificate; undefined if there is none. Uses the names at the location that
- * match, without the matched prefix or suffix. The parser `SPLIT` splits them at its criteria. The index selects one of
- * the resulting parts. Matchers and parsers work like those of `github.com/openziti/x509-claims`.
+ * Finds the external id in a verified certificate; undefined if there is none. Takes the names at the location that the
+ * matcher accepts, without the matched prefix or suffix. The parser `SPLIT` splits each of them at its criteria. The
+ * index selects one of the resulting parts. Matchers and parsers work like those of `github.com/openziti/x509-claims`.
  */
 export function findExternalId(
   certificate: Certificate,

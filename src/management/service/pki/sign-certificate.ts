@@ -75,7 +75,7 @@ function chooseSignature({ asymmetricKeyType: type }: KeyObject): {
     return { algorithm: new AlgorithmIdentifier({ algorithm: '1.3.101.112' }), digest: null }
   const algorithm =
     type === 'rsa'
-      ? // RFC 4055 wants the parameters of RSA to be NULL.
+      ? // RFC 4055 requires NULL parameters for RSA.
         { algorithm: '1.2.840.113549.1.1.11', parameters: null }
       : { algorithm: '1.2.840.10045.4.3.2' }
   return { algorithm: new AlgorithmIdentifier(algorithm), digest: 'sha256' }

@@ -14,7 +14,10 @@ export type EntityReference<Name extends EntityName> = {
   target: EntityName
   /** Returns the ids in the field. Ids that are null, undefined or empty refer to no record. */
   ids(record: EntityRecords[Name]): readonly (string | null | undefined)[]
-  /** Without this method, a record that refers to a missing record is deleted. */
+  /**
+   * Returns the record without the ids for which `isGone` is true. Without this method, an integrity check that fixes
+   * errors deletes records that refer to a missing record.
+   */
   withoutIds?(record: EntityRecords[Name], isGone: (id: string) => boolean): EntityRecords[Name]
   onDelete: OnDelete<Name>
 }

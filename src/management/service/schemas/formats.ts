@@ -40,7 +40,9 @@ function isTime(text: string, { needsZone = false }: { needsZone?: boolean } = {
   )
 }
 
-/** Whether controllers accept a text as `date-time`: a date, a time, or both with `T` between them and a time zone. */
+/**
+ * Whether controllers accept a string as `date-time`: a date, a time, or both with `T` between them and a time zone.
+ */
 const isDateTime = (text: string): boolean =>
   isTime(text) ||
   isDate(text) ||
@@ -52,7 +54,7 @@ const isDateTime = (text: string): boolean =>
 const authorityPattern = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?\/\/(?!\/)(?:[^/?#]*@)?([^/?#]*)/
 
 /**
- * Whether Go's `url.Parse` accepts a text. The version of Go that controllers use is stricter than that of older
+ * Whether Go's `url.Parse` accepts a string. The version of Go that controllers use is stricter than that of older
  * routers (`isUri`): brackets in the host must contain an IPv6 address, and without brackets, the host and port of
  * `http` and `https` have at most one colon.
  */
@@ -64,16 +66,16 @@ export function isParsedAsReference(text: string): boolean {
   return address.includes(':') && isIp(address)
 }
 
-/** Whether a text has the format `uri-reference`. */
+/** Whether a string has the format `uri-reference`. */
 const isReference = (text: string): boolean => !text.includes('\\') && isParsedAsReference(text)
 
-/** Whether a text has the format `uri`: a reference with a scheme. */
+/** Whether a string has the format `uri`: a reference with a scheme. */
 const isAbsoluteReference = (text: string): boolean =>
   /^[A-Za-z][A-Za-z0-9+.-]*:/.test(text) && isReference(text)
 
 const balancedBracesPattern = RE2JS.compile('^([^{]*({[^}]*})?)*$')
 
-/** Whether a text has the format `uri-template`: a URI reference with a `}` for each `{` in its path. */
+/** Whether a string has the format `uri-template`: a URI reference with a `}` for each `{` in its path. */
 function isTemplate(text: string): boolean {
   if (!isReference(text)) return false
   const [withoutFragment = ''] = text.split('#', 1)

@@ -16,8 +16,8 @@ const addressPattern = new RegExp(
 )
 
 /**
- * Whether Go's `mail.ParseAddress` accepts a text: one mail address (RFC 5322), with or without a name, or a group that
- * contains one address.
+ * Whether Go's `mail.ParseAddress` accepts a string: one mail address (RFC 5322), with or without a name, or a group
+ * that contains one address.
  */
 export function isMailAddress(text: string): boolean {
   const cursor = createCursor(text)

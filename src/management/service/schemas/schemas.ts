@@ -9,15 +9,15 @@ import { startThread } from './thread.js'
 type JsonObject = Readonly<Record<string, unknown>>
 
 /**
- * What is known about a schema: whether its last check was quick, and the results of checks. The key of a result is the
- * data that was checked, or the schema itself if it was checked without data.
+ * Results of the checks of a schema, and whether its last check was quick. The key of a result is the data that was
+ * checked, or the schema itself if it was checked without data.
  */
 type SchemaState = {
   isQuick: boolean
   readonly faults: WeakMap<object, { fault: Failure | undefined }>
 }
 
-/** The key in `faults` of data that is null, because a WeakMap only has objects as keys. */
+/** The key of null data in `faults`, because the keys of a WeakMap must be objects. */
 const nullDataKey = {}
 
 /**
@@ -148,7 +148,10 @@ export function createPool(start: () => Thread = startThread): Pool {
     if (job) void runJob(job)
   }
 
-  /** The thread that was used last is used next, because it has probably compiled the schemas that are used often. */
+  /**
+   * Keeps a thread for later checks. The most recently used thread is reused first, because it has probably compiled
+   * the schemas that are used often.
+   */
   const keepThread = (thread: Thread): void => {
     if (isClosed) thread.end()
     else if (idleThreads.push(thread) > maxIdleThreads) idleThreads.shift()?.end()

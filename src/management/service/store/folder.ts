@@ -283,7 +283,7 @@ const machineFaultPattern =
   /No space left on device|Disk quota exceeded|File too large|Too many open files|Cannot allocate memory|Permission denied|Operation not permitted|Read-only file system|Device or resource busy/
 
 /**
- * Whether an error, or one of its causes, comes from the machine, such as a full disk: then the store may be intact.
+ * Whether an error, or one of its causes, comes from the machine, such as a full disk. If so, the store may be intact.
  */
 function isMachineFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -294,7 +294,7 @@ function isMachineFault(error: unknown): boolean {
   )
 }
 
-/** Throws the errors of LevelDB, or a StoreError if the package `classic-level` cannot be loaded. */
+/** Opens a database. Throws the errors of LevelDB, or a StoreError if the package `classic-level` cannot be loaded. */
 async function openLevel(folder: string, createIfMissing: boolean): Promise<Level> {
   // Loaded on demand: it is native code, which is only needed for storage on disk.
   const { ClassicLevel } = await loadPackage('classic-level', import('classic-level'))

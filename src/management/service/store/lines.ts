@@ -6,8 +6,9 @@ import type { Store } from './store.js'
 import { parseRecord } from './records.js'
 
 /**
- * Exports all records of a store as lines of JSON, as they are when the first line is requested. The first line is a
- * header with the version and the number of records; each other line is a record. Stored secrets are included.
+ * Exports all records of a store as lines of JSON, in the state at the time when the first line is requested. The first
+ * line is a header with the version and the number of records; each other line is a record. Stored secrets are
+ * included.
  */
 export async function* exportLines<Types extends RecordTypes<Types>>(
   store: Store<Types>,
