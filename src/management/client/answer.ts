@@ -143,9 +143,9 @@ function toPage(data: unknown[], meta: unknown): Page<unknown> {
 const maxErrorLength = 100_000
 
 /**
- * The leader's original error, if a follower in the cluster passed it on. If a value is not unique or other records
- * refer to a record, the follower answers with status 500 and the fields as JSON in a string. Undefined for other
- * errors.
+ * The leader's original error, if a follower in the cluster passed it on. If a value is not unique, or a record cannot
+ * be deleted because others refer to it, the follower answers with status 500 and the fields as JSON in a string.
+ * Undefined for other errors.
  */
 function readForwardedError(
   error: Readonly<Record<string, unknown>>,
@@ -181,7 +181,7 @@ function readForwardedError(
   }
 }
 
-/** The fields in the innermost cause whose message is a map in JSON. */
+/** Returns the fields in the innermost cause whose message is a JSON object. */
 function findFields(cause: unknown): Record<string, unknown> | undefined {
   if (!isPlainObject(cause)) return undefined
   const message = getString(cause, 'message') ?? ''

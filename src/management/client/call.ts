@@ -129,7 +129,10 @@ function encodeSegment({ operation }: OperationRow, name: string, value: unknown
   return value === '.' || value === '..' ? value.replaceAll('.', '%2E') : encodeURIComponent(value)
 }
 
-/** Starts with `?` unless empty. A list becomes one parameter per item; undefined and null are left out. */
+/**
+ * Formats a query string, which starts with `?` unless it is empty. A list becomes one parameter per item; undefined
+ * and null are left out.
+ */
 export function formatQuery(query: PreparedCall['query']): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])
@@ -166,8 +169,8 @@ const basePath = '/edge/management/v1'
 const siblingPathPattern = /^\/(fabric\/v1|oidc)\//
 
 /**
- * The URL of a call: the base URL followed by the path. For the fabric API and OpenID Connect, the path replaces that of
- * the management API; if the base URL ends in any other path, it starts at the root of the host.
+ * Returns the URL of a call: the base URL followed by the path. For the fabric API and OpenID Connect, the path
+ * replaces the path of the management API or, if the base URL ends in any other path, that whole path.
  */
 export function locateCall(base: string, path: string): string {
   if (!siblingPathPattern.test(path)) return base + path
@@ -178,7 +181,7 @@ export function locateCall(base: string, path: string): string {
 export class InsecureAddressError extends TypeError {}
 
 /**
- * Says why a URL is insecure; undefined if it is secure. `option` is the option that allows insecure URLs, for the
+ * Explains why a URL is insecure; undefined if it is secure. `option` is the option that allows insecure URLs, for the
  * message.
  */
 export function describeInsecure(url: string | URL, option: string): string | undefined {

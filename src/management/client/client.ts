@@ -27,11 +27,12 @@ import { createFields } from './filter.js'
 import type { TimeSpan } from './time-span.js'
 import { parseTimeSpan } from './time-span.js'
 
-/** Where a client sends its requests, how it authenticates, and when it repeats them. */
+/** Options of a client: the controllers, the credentials, and how it sends and retries requests. */
 export type ClientOptions = {
   /**
-   * The URL of the controller, `https://host:1280/edge/management/v1`; `https://host:1280` is completed. For a cluster,
-   * several URLs: calls go to one controller until it fails, then to the next. One URL is enough to learn the others.
+   * The URL of the controller, such as `https://host:1280/edge/management/v1`; the path can be omitted. For a cluster,
+   * several URLs: calls go to one controller until it fails, then to the next. One URL is enough, because the client
+   * learns the others from the controller.
    */
   url: ControllerUrl
   /**

@@ -49,7 +49,10 @@ type PendingChange = {
 /** A new record always appears eventually, so the client waits longer for it than an election takes. */
 const pendingCreate: PendingChange = { isVisible: (record) => record !== undefined, maxLag: 15_000 }
 
-/** In ms. The wait is short: an update may never appear if another client or the controller has overwritten it. */
+/**
+ * How long to wait for an update, in ms. Short, because an update never appears if another client or the controller has
+ * overwritten it.
+ */
 const updateLag = 3_000
 
 export function createCluster(

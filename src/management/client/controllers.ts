@@ -1,6 +1,6 @@
 import { describeInsecure, parseBaseUrl } from './call.js'
 
-/** How long a controller that failed is tried after all others, in ms. */
+/** How long after a failure a controller is tried only after all others, in ms. */
 const failurePenalty = 30_000
 
 /** Upper bound on cluster size; further addresses are ignored. */

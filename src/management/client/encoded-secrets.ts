@@ -1,8 +1,8 @@
 type TextRange = { start: number; end: number }
 
 /**
- * A text after some levels of decoding. `ranges` has the range in the original text for each character; absent for the
- * original text itself.
+ * A string after some levels of decoding. `ranges` has the range in the original string for each character; absent for
+ * the original string itself.
  */
 type Layer = { text: string; ranges?: readonly TextRange[] }
 
@@ -15,7 +15,7 @@ const getOriginalRange = ({ ranges }: Layer, index: number): TextRange =>
  */
 const maxEncodings = 3
 
-/** Shorter secrets are ignored, because they occur in many texts by chance. */
+/** Minimum length of secrets. Shorter ones are ignored, because they occur in many strings by chance. */
 const minLength = 4
 
 const asciiEntities: Readonly<Record<string, string>> = {
@@ -115,7 +115,7 @@ function decodePercent(encodedText: string): string {
   return new TextDecoder().decode(bytes)
 }
 
-/** Decodes every match of `encodedPattern` in a text once; undefined if there is none that can be decoded. */
+/** Decodes every match of `encodedPattern` in a layer once; undefined if no match can be decoded. */
 function decodeLayer(layer: Layer): Layer | undefined {
   const { text } = layer
   const matches = [...text.matchAll(encodedPattern)].flatMap(({ 0: encodedText, index }) => {
@@ -163,7 +163,7 @@ function* findOffsets(text: string, part: string): Generator<number, void> {
     yield index
 }
 
-/** The bytes of a text in UTF-8, as a string with one character per byte. */
+/** The UTF-8 bytes of a string, as a string with one character per byte. */
 const toBinary = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('')
 
@@ -264,9 +264,9 @@ function findInBytes(
 }
 
 /**
- * Finds the ranges of secrets in a text, plain or encoded: for forms and URLs, HTML, JSON, base64, hexadecimal or as
- * decimal numbers, also with one encoding inside another. Ranges may overlap. Secrets of fewer than four characters are
- * ignored. Takes time proportional to the length of the text times the number of secrets.
+ * Finds the ranges of secrets in a string, plain or encoded: as form data, URL, HTML, JSON, base64, hexadecimal or
+ * decimal numbers, or with several of these encodings nested. Ranges may overlap. Secrets of fewer than four characters
+ * are ignored. Takes time proportional to the length of the string times the number of secrets.
  */
 export function findSecretRanges(text: string, secrets: readonly string[]): TextRange[] {
   const longSecrets = [...new Set(secrets)].filter((secret) => secret.length >= minLength)
@@ -298,7 +298,7 @@ export function findSecretRanges(text: string, secrets: readonly string[]): Text
   return ranges
 }
 
-/** Replaces ranges of a text with a mark; overlapping ranges share one mark. */
+/** Replaces ranges of a string with a mark; overlapping ranges share one mark. */
 export function maskRanges(text: string, ranges: readonly TextRange[], mark: string): string {
   const sortedRanges = [...ranges].sort((left, right) => left.start - right.start)
   let result = ''

@@ -30,7 +30,7 @@ export class ManagementError extends Error {
   readonly requestId: string | undefined
   /** The field that the controller refuses; undefined if it refuses the call for another reason. */
   readonly field: FieldFault | undefined
-  /** How long the controller asks to wait, in ms; undefined if it does not say. */
+  /** How long the controller asks the client to wait, in ms; undefined if it does not ask. */
   readonly retryAfter: number | undefined
   /** The `WWW-Authenticate` header of the response; undefined without one. */
   readonly challenge: string | undefined
@@ -142,7 +142,7 @@ const leaderLostPattern =
 export const isLeaderLost = (status: number, reason: string): boolean =>
   (status === 429 || status === 500) && leaderLostPattern.test(reason)
 
-/** Whether no controller of the cluster leads, so that nothing can be changed at the moment. */
+/** Whether the cluster has no leader, so that nothing can be changed at the moment. */
 export const isClusterWithoutLeader = (error: unknown): error is ManagementError =>
   hasCode('CLUSTER_NO_LEADER')(error) ||
   (error instanceof ManagementError &&

@@ -1,4 +1,4 @@
-/** A filter and its combinators. `text` is the `filter` of a list. */
+/** A filter and its combinators. Lists accept its `text` as the option `filter`. */
 export type Filter = {
   /** The filter in the language of the controller. */
   readonly text: string

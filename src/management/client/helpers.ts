@@ -236,10 +236,10 @@ function serializeCalls<Value>(call: () => Promise<Value>): () => Promise<Value>
 type OwnIdentityClient = Pick<Client<'currentIdentity'>, 'currentIdentity'>
 
 /**
- * Enrolls a second factor for the identity of the client. `codeOf` gets the enrollment, whose `provisioningUrl` is
- * shown to authenticators as a QR code, and returns a code of the authenticator. Continues an unfinished enrollment;
- * throws `MFA_EXISTS` if one is complete. Returns the recovery codes, each of which can be used once instead of a code
- * of the authenticator.
+ * Enrolls a second factor for the identity of the client. `codeOf` gets the enrollment, whose `provisioningUrl` the
+ * authenticator app reads as a QR code, and returns a code from the app. Continues an unfinished enrollment; throws
+ * `MFA_EXISTS` if one is complete. Returns the recovery codes, each of which can be used once instead of a code from
+ * the app.
  */
 export async function enrollMfa(
   { currentIdentity }: OwnIdentityClient,

@@ -34,12 +34,12 @@ export type ResponseAttributes = RequestAttributes & {
   'http.client.request.duration': number
 }
 
-/** Functions that are called with each attempt. What they throw does not affect the call. */
+/** Functions that are called for each attempt. Errors that they throw do not affect the call. */
 export type Hooks = {
   /** Called before a request is sent. May return headers to send with it, such as `traceparent`. */
   onRequest?:
     ((attributes: RequestAttributes) => Readonly<Record<string, string>> | undefined) | undefined
-  /** Called after the response, or the failure to get one. `request` is what `onRequest` got. */
+  /** Called after the response, or the failure to get one. `request` has the attributes that `onRequest` got. */
   onResponse?: ((attributes: ResponseAttributes, request: RequestAttributes) => void) | undefined
 }
 
@@ -84,7 +84,7 @@ export function createHookCalls(
   }
 }
 
-/** Ignores what a hook throws, because a mistake in a hook must not fail the call. */
+/** Ignores errors that a hook throws, because a mistake in a hook must not fail the call. */
 function ignoreErrors<Value>(hook: () => Value): Value | undefined {
   try {
     return hook()

@@ -94,8 +94,8 @@ export function createListing(
 }
 
 /**
- * Requests one page. Controllers return nothing for `limit` -1 with an offset, so all records are
- * requested then, and the first ones dropped here.
+ * Requests one page. Controllers return nothing for `limit` -1 with an offset, so in this case, the client requests all
+ * records and drops the first ones.
  */
 async function readSinglePage(
   read: ReadPage,

@@ -12,7 +12,7 @@ import { createCallError } from './error.js'
 import { parseOperationRow } from './operation-table.js'
 import type { Transport } from './transport.js'
 
-/** The tokens of a session of OpenID Connect. */
+/** The tokens of an OpenID Connect session. */
 export type OidcTokens = {
   /** The access token, which authenticates requests. */
   access: string
@@ -20,7 +20,7 @@ export type OidcTokens = {
   refresh: string | undefined
   /** The ID token, which says who has signed in. */
   id: string | undefined
-  /** When to renew the access token, a short while before it ends, in ms since 1970. */
+  /** When to renew the access token, shortly before it expires, in ms since 1970. */
   renewAt: number
 }
 

@@ -37,7 +37,7 @@ const operations = {
 }
 
 /**
- * Signs in through OpenID Connect: the authorization code flow with PKCE, in which the client itself answers the login
+ * Signs in through OpenID Connect: the authorization code flow with PKCE, in which the client itself submits the login
  * form. Only paths of the same controller are called, even if a redirect points elsewhere.
  */
 export async function openOidcSession(
@@ -160,7 +160,7 @@ export async function endOidcSession(
   )
 }
 
-/** Where stored tokens can be renewed or revoked: at any controller of the cluster. */
+/** The controllers at which stored tokens can be renewed or revoked; any controller of the cluster works. */
 export type TokenEndpoint = { controllers: readonly [string, ...string[]]; fetch: Fetch }
 
 /** Renews stored tokens; undefined if there is no refresh token, or the controller no longer accepts it. */

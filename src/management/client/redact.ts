@@ -6,7 +6,7 @@ import { findSecretRanges, maskRanges } from './encoded-secrets.js'
 const secretNamePattern =
   /pass(?!ed)|codes?$|pem$|csr$|key$|cert$|session$|verifier$|provisioningurl/i
 
-/** Matches PEM blocks, JWTs and `otpauth:` URLs anywhere in a text; a PEM block may have several lines. */
+/** Matches PEM blocks, JWTs and `otpauth:` URLs anywhere in a string; a PEM block may have several lines. */
 const secretTextPattern =
   /-----BEGIN[\s\S]*?(?:-----END[^-]*-----|$)|(?<![\w-])eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?|\botpauth:\S+/g
 
@@ -18,7 +18,7 @@ const mask = '***'
 export const isSecretField = (name: string): boolean =>
   suggestsSecret(name) || secretNamePattern.test(name.replaceAll('-', ''))
 
-/** Masks secrets in a value, by the names of fields and by the form of strings. */
+/** Masks secrets in a value, by the names of fields and the format of strings. */
 export function redact(value: unknown, name = ''): unknown {
   if (isSecretField(name) && value !== null && typeof value !== 'boolean') return mask
   if (typeof value === 'string') return replaceSecrets(value)
@@ -57,7 +57,7 @@ export const findSecretsInFilter = (filter: unknown): string[] =>
       })
     : []
 
-/** Masks known secrets, encoded or not, and strings that look secret, in a text. */
+/** Masks known secrets, encoded or not, and everything that looks like a secret in a string. */
 export const redactText = (text: string, secrets: readonly string[]): string =>
   replaceSecrets(maskRanges(text, findSecretRanges(text, secrets), mask))
 

@@ -10,8 +10,8 @@ export type Retry = {
    */
   attempts: number
   /**
-   * Delay before the second attempt, in ms. It doubles with each further attempt; the client waits
-   * for a random part between half and all of it.
+   * Delay before the second attempt, in ms. It doubles with each further attempt; the client waits a random time
+   * between half of it and all of it.
    */
   delay: number
   /**
@@ -32,7 +32,7 @@ const maxLeaderDelay = 2_000
 /** Codes of errors that occur before the request is sent. */
 const unsentCodes: ReadonlySet<string> = new Set(['CONNECTION_REFUSED', 'HOST_NOT_FOUND'])
 
-/** Codes of connection errors that the same controller would cause again. */
+/** Codes of connection errors that would occur again at the same controller. */
 const untrustedCodePattern = /^(CERTIFICATE_\w+|NOT_TLS|TLS_FAILED|PIN_MISMATCH)$/
 
 const unsentCausePattern = /^(EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
@@ -140,7 +140,7 @@ export const wait = (delay: number, signal?: AbortSignal): Promise<void> => {
   return abortable(elapsed, signal).finally(() => clearTimeout(timer.id))
 }
 
-/** A promise that settles like the given one, or rejects when the signal is aborted; the work itself continues. */
+/** Returns a promise that settles like `promise`, or rejects when the signal is aborted; the work itself continues. */
 export function abortable<Value>(
   promise: Promise<Value>,
   signal: AbortSignal | undefined,
@@ -155,7 +155,7 @@ export function abortable<Value>(
 }
 
 /**
- * Runs work with a signal that aborts when any of the given ones does, or with a `TimeoutError` after a time in ms.
+ * Runs work with a signal that aborts when any of `signals` aborts, or with a `TimeoutError` after `timeout` ms.
  * Removes its timer and listeners when the work ends; `AbortSignal.any` and `AbortSignal.timeout` would leave theirs
  * behind.
  */

@@ -44,7 +44,7 @@ export type DirectFetch = (
 
 const directFetches = new WeakMap<Fetch, DirectFetch>()
 
-/** Registers a direct function for a `fetch`; transports then call it instead. */
+/** Registers a `DirectFetch` that transports call instead of a `fetch`. */
 export const setDirectFetch = (fetch: Fetch, directFetch: DirectFetch): void =>
   void directFetches.set(fetch, directFetch)
 
@@ -361,7 +361,7 @@ async function findCreated(
     options: call.options,
     controller,
   }
-  // By the clock of the controller, which may differ from the clock of this machine.
+  // The start of the call by the clock of the controller, which may differ from the clock of this machine.
   const callStart = answeredAt - (Date.now() - startedAt) - clockTolerance
   for (const delay of lookupDelays) {
     log({ kind: 'wait', delay, code: error.code })

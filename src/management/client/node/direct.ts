@@ -13,7 +13,7 @@ import { readBytes } from './fetch-cas.js'
 const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
 
 /**
- * `nodeFetch` for programs that end after few requests. If no environment variable names a proxy, it uses Node's own
+ * `nodeFetch` for programs that exit after a few requests. If no environment variable names a proxy, it uses Node's own
  * client: loading `fetch` and undici takes longer than the requests.
  */
 export function quickFetch(

@@ -24,7 +24,7 @@ const cacertsOperation: OperationRow = parseOperationRow(
   information.wellKnownCas,
 )
 
-/** Maximum length of a bundle in bytes: several hundred certificates. */
+/** Maximum length of a bundle in bytes; enough for several hundred certificates. */
 const maxBytes = 2 ** 20
 
 /**
@@ -259,7 +259,10 @@ const sha256Fingerprint = ({ raw }: Pick<X509Certificate, 'raw'>): string =>
 /** The pinned certificate: the server's own certificate, or a CA. */
 type PinnedCertificate = { isLeaf: true } | { isLeaf: false; authority: X509Certificate }
 
-/** Finds the pinned certificate in the server's chain; throws a `PinError` if it is not there or the pin is invalid. */
+/**
+ * Finds the pinned certificate in the server's chain; throws a `PinError` if the chain does not contain it or the pin
+ * is invalid.
+ */
 function findPinned(pin: Pin, certificates: readonly X509Certificate[]): PinnedCertificate {
   const [leaf] = certificates
   if (!leaf) throw new PinError('the controller presents no certificate')
