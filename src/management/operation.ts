@@ -1,9 +1,9 @@
 import type { Schema } from '../schema/data-schema.js'
 
 /**
- * What an operation returns: a `page` of records, a list without pages (`items`), one value (`data`), the id of a new
- * record (`created`), nothing (`empty`), `text` or `bytes`. Outside the management API: JSON without an envelope
- * (`bare`), or the response itself (`raw`).
+ * The kind of response of an operation: a `page` of records, a list without pages (`items`), one value (`data`), the id
+ * of a new record (`created`), nothing (`empty`), `text` or `bytes`. Outside the management API: JSON without an
+ * envelope (`bare`), or the response itself (`raw`).
  */
 export type AnswerKind =
   'page' | 'items' | 'data' | 'created' | 'empty' | 'text' | 'bytes' | 'bare' | 'raw'

@@ -19,7 +19,7 @@ export type PreparedCall = {
   controller?: string
 }
 
-/** What a call returns besides its value. */
+/** The response of a call, without its value. */
 export type CallResponse = {
   /** The HTTP status, such as 200. */
   status: number

@@ -87,7 +87,7 @@ export type ClientOptions = {
   authentication?: Pick<Authentication, 'configTypes' | 'envInfo' | 'sdkInfo'>
 }
 
-/** A client with the given resources. */
+/** A client with the resources `Names`. */
 export type Client<Names extends keyof Resources = keyof Resources> = Pick<Resources, Names> &
   SessionFunctions & {
     /** The fabric API of the same controller: which routers are connected, their links, and what they run. */

@@ -184,7 +184,7 @@ function listBase64Cores(bytes: string): string[] {
 }
 
 /**
- * Settings that the hexadecimal and decimal encodings share. Gaps between bytes include the colons of fingerprints, the
+ * Options that the hexadecimal and decimal encodings share. Gaps between bytes include the colons of fingerprints, the
  * dashes of YAML lists, and the prefix `0x`.
  */
 const digits = {

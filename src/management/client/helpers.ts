@@ -166,7 +166,7 @@ export type BatchReport<Item, Value> = {
   }[]
   /** The number of started items. */
   begun: number
-  /** The error of the source of items, if it failed. */
+  /** The error that the source of items threw, if any. */
   sourceError?: unknown
   /** Whether no item failed, the batch was not aborted, and the source of items did not fail. */
   ok: boolean

@@ -40,7 +40,7 @@ export type LogEvent = {
       code: string
       /** The HTTP status; 0 without a response. */
       status: number
-      /** What failed, and why. */
+      /** The error message. */
       message: string
       /** The id of the request in the log of the controller. */
       requestId?: string

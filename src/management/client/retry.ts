@@ -40,7 +40,7 @@ const unsentCausePattern = /^(EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$
 /** Messages of Node for connections that failed before a request was sent. */
 const unsentReasonPattern = /^connect E|before secure TLS connection/
 
-/** Codes of errors of connections that broke or got no response. */
+/** Error codes of connections that broke or got no response. */
 const lostCodes: ReadonlySet<string> = new Set([
   'CONNECTION_LOST',
   'NOT_REACHED',

@@ -23,8 +23,8 @@ export type ConnectionOptions = {
 
 /**
  * Creates a `fetch` for Node that trusts the CAs of a controller, presents a client certificate, or uses a proxy:
- * `createClient({ url, fetch: nodeFetch({ ca }), credentials })`. Certificates are always verified. `close` lets
- * running requests end, then closes all connections.
+ * `createClient({ url, fetch: nodeFetch({ ca }), credentials })`. Certificates are always verified. `close` waits for
+ * running requests, then closes all connections.
  */
 export function nodeFetch(options: ConnectionOptions = {}): Fetch & { close(): Promise<void> } {
   const state: { connection?: Promise<UndiciConnection> } = {}

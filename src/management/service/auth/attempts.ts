@@ -20,8 +20,8 @@ export const guessableOperations: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Number of pairs of user and address to remember. Beyond this number, the pair with the most attempts left is dropped,
- * so that guesses for many names cannot make the service forget a pair without attempts left.
+ * Maximum number of pairs of user and address to remember. Beyond this number, the pair with the most attempts left is
+ * dropped, so that guesses for many names cannot make the service forget a pair without attempts left.
  */
 const maxPairs = 10_000
 

@@ -17,7 +17,7 @@ const freeAttemptsOverall = 100
 /** The time in ms after a wrong code during which no other code is checked, once the free attempts are used up. */
 const throttleDelay = 30_000
 
-/** Number of users and addresses to remember; beyond this number, the oldest entry is forgotten. */
+/** Maximum number of users and addresses to remember; beyond this number, the oldest entry is forgotten. */
 const maxEntries = 10_000
 
 type Failures = { count: number; lastAt: number }

@@ -11,7 +11,7 @@ import { combineTrust, isTrustedFor } from './identity-rights.js'
 
 type JwtSigner = EntityRecords['externalJwtSigners']
 
-/** The number of tokens per request that are checked, as on controllers. */
+/** Maximum number of tokens per request that are checked, as on controllers. */
 const maxTokens = 3
 
 export const readBearerTokens = (headers: RequestHeaders): string[] =>

@@ -25,7 +25,7 @@ const minRequestInterval = 10_000
 /** How long, in ms, keys are used without checking that they are still published. */
 const maxAge = 600_000
 
-/** Number of endpoints to remember. */
+/** Maximum number of endpoints to remember. */
 const maxEndpoints = 200
 
 /** Timeout of a request in ms. */

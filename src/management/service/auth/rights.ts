@@ -35,8 +35,8 @@ export const isOrdinaryCaller = ({ call: { caller } }: Scope): boolean =>
   caller !== undefined && !isAdministrator(caller.identity)
 
 /**
- * How far to trust a session or enrollment that the caller opens for an identity. A caller who is not an administrator
- * may know the secret of that record, and must not gain rights that the identity is given later.
+ * The trust in a session or enrollment that the caller opens for an identity. A caller who is not an administrator may
+ * know the secret of that record, and must not gain rights that the identity is given later.
  */
 export const getCallerTrust = (scope: Scope): Trust =>
   isOrdinaryCaller(scope)

@@ -28,8 +28,9 @@ function createCode(secret: string, step: number): string {
 
 /**
  * The time step of a submitted code; undefined if it is wrong. The step must be the current one, or the one before or
- * after, and later than the steps in `usedSteps`. A used step in the future, after the clock was set back, blocks only
- * itself. The caller stores the step, so that no code works twice. Every candidate is compared in constant time.
+ * after, and later than the steps in `usedSteps`. A used step beyond this range, which is possible after the clock was
+ * set back, blocks only itself. The caller stores the step, so that no code works twice. Every candidate is compared in
+ * constant time.
  */
 export function findAcceptedStep(
   code: string,

@@ -131,7 +131,7 @@ export const authenticators = defineEntity({
       ...(lastExtendRolledKeys && { lastExtendRolledKeys }),
     }
   },
-  // As on controllers, filters may name the stored form of passwords, but it never matches.
+  // As on controllers, filters may use the symbols of stored passwords, but these never match.
   symbols: {
     certFingerprint: ({ fingerprint }) => fingerprint,
     updbUsername: ({ username }) => username,

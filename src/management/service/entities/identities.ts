@@ -69,8 +69,7 @@ export type IdentityRecord = NamedRecord & {
   disabledUntil: number | null
   serviceConfigs: ServiceConfig[]
   /**
-   * How far `externalId` is trusted: a non-administrator who set it may hold a certificate or token with this external
-   * id.
+   * The trust in `externalId`: a non-administrator who set it may have a certificate or token with this external id.
    */
   externalIdTrust?: Trust
 }

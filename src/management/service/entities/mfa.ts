@@ -87,7 +87,7 @@ function getMfaForUse(use: CodeUse, call: Call, records: ReadTransaction): MfaRe
   return mfa
 }
 
-/** How many earlier time steps to remember: after the clock was set back, their codes become current again. */
+/** Maximum number of earlier time steps to remember: if the clock is set back, their codes become current again. */
 const maxEarlierSteps = 100
 
 /**

@@ -4,9 +4,7 @@ import { FilterError } from './error.js'
 
 type Nullable<Value> = Value | null | undefined
 
-/**
- * Compiles a query to a function that counts how many of the linked records of a record match. Throws `FilterError`.
- */
+/** Compiles a query to a function that counts the matching linked records of a record. Throws `FilterError`. */
 export type LinkedCounterFactory<R> = (query: FilterQuery) => (record: R) => Work<number>
 
 type ValueSymbol<R> = {

@@ -67,7 +67,6 @@ function findCaller(
   const identity = session && records.get('identities', session.identity)
   if (!identity || getSessionEnd(session, sessions) <= now() || isDisabled(identity, now()))
     return undefined
-  // If the identity has been given rights for which the session is not trusted, it must authenticate again.
   if (!isTrustedFor(session, identity)) return undefined
   if (session.isSuspended || (session.boundAddress ?? address) !== address) return undefined
   return useSession({ session, identity, token }, records, context)

@@ -52,7 +52,7 @@ export type AccessEntry = {
   method: string
   /** The path without the query, cut after 2000 characters. */
   path: string
-  /** The HTTP status; 0 if the client left before the response. */
+  /** The HTTP status; 0 if the connection was closed before the response. */
   status: number
   /** The time from the request until the response was closed, in ms. */
   ms: number

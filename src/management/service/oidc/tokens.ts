@@ -23,7 +23,7 @@ export const publicClients: readonly string[] = ['openziti', 'native']
  */
 const accessLifetime = 30 * 60_000
 
-/** What a user granted to a client; it stays the same when tokens are refreshed. */
+/** The authorization that a user gave to a client; it stays the same when tokens are refreshed. */
 export type Grant = {
   client: string
   authMethods: readonly string[]

@@ -56,7 +56,7 @@ export const databaseOperations: Handlers = {
 /** Maximum number of reported findings; the integrity check stops when it has found more. */
 const maxFindings = 1000
 
-/** Collects the findings of the check of one entity. Stops at the first finding beyond the limit, and includes it. */
+/** Collects the findings of a check of one entity. Stops at the first finding beyond the limit, and includes it. */
 const collectFindings = (
   check: ReferenceCheck,
   limit: number,

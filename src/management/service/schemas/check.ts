@@ -215,7 +215,7 @@ const getJsonType = (value: unknown): string =>
         ? 'integer'
         : typeof value
 
-/** The parameters of an error of Ajv, such as limits, names and allowed values. */
+/** The parameters of an Ajv error, such as limits, names and allowed values. */
 type Parameters = Readonly<Record<string, string | number>>
 
 type MessageFormatter = (parameters: Parameters, error: ErrorObject, field: string) => string

@@ -9,7 +9,7 @@ type TextCheck = (text: string) => boolean
 /** The formats that controllers check in the same way as Ajv. */
 type AjvFormat = 'date' | 'json-pointer' | 'relative-json-pointer'
 
-/** Creates the check of a format of Ajv. It is compiled on first use, so that threads start quickly. */
+/** Creates the check for a format with Ajv. The check is compiled on first use, so that threads start quickly. */
 function createAjvCheck(format: AjvFormat): TextCheck {
   let check: TextCheck | undefined
   return (text) => {
@@ -105,7 +105,7 @@ export function isPattern(text: string): boolean {
   }
 }
 
-/** The checks of the formats of JSON Schema that controllers check; all other formats accept any text. */
+/** The checks for the JSON Schema formats that controllers check; all other formats accept any string. */
 const formatChecks: ReadonlyMap<string, TextCheck> = new Map([
   ['date', isDate],
   ['time', isTime],

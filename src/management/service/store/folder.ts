@@ -263,7 +263,7 @@ function findReason(error: unknown): string {
 }
 
 /**
- * Codes of errors of the operating system that do not mean that the data is damaged. LevelDB reports the same errors by
+ * Error codes of the operating system that do not mean that the data is damaged. LevelDB reports the same errors by
  * their text only (`machineFaultPattern`).
  */
 const machineFaultCodes: readonly string[] = [
