@@ -34,7 +34,10 @@ export type Flag = {
   allowsEmpty?: true
   /** Every value counts, and not only the last. */
   repeatable?: true
-  /** What error messages call the value, such as "a whole number"; set only if it must be an integer of 0 or more. */
+  /**
+   * Name of the value in error messages, such as "a whole number"; set only for values that must be integers of 0 or
+   * more.
+   */
   integerDescription?: string
   max?: number
   short?: string
@@ -317,7 +320,7 @@ const flagSynonyms: Readonly<Record<string, readonly string[]>> = {
 
 const excludeHint = "leave files out with '!PATTERN', or with `exclude` in routerfile.config.yaml"
 
-/** What to do instead of using flags that only other linters have. */
+/** Hints for flags that only other linters have. */
 const foreignFlagHints: Readonly<Record<string, string>> = {
   exclude: excludeHint,
   'extend-exclude': excludeHint,
@@ -326,7 +329,7 @@ const foreignFlagHints: Readonly<Record<string, string>> = {
   include: 'name the files and folders to check as arguments',
 }
 
-/** What was probably meant by an unknown flag, as the end of a sentence. */
+/** Suggests a known flag, or a hint, for an unknown flag. Returns the end of a sentence. */
 function suggestFlag(name: string, flags: Flags): string {
   const hint = 'files-from' in flags ? lookUp(foreignFlagHints, name) : undefined
   if (hint !== undefined) return hint

@@ -52,8 +52,8 @@ const formats = {
 } satisfies Record<string, UpgradeFormat>
 
 /**
- * Applies fixes and compares the fixed file. The report leaves out that the new release reads keys that fixes added,
- * because they were added for this purpose.
+ * Applies fixes and compares the fixed file. Leaves out changes of kind `read` for keys that fixes added: the fixes
+ * added these keys so that the new release reads them.
  */
 function createFixedReport(
   input: RouterInput,
@@ -354,7 +354,7 @@ function fixParts(
   }
 }
 
-/** Router files in strings are for another machine, so the files that they name are not expected on this one. */
+/** Embedded router files are for another machine, so the files that they name are not expected on this one. */
 const createPartHost = () => createLintHost([], [], Date.now())
 
 function reportParts(

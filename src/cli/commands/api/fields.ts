@@ -12,7 +12,7 @@ export type ApiField = {
   /** `many`: a list. `map`: values of one type by key. `tree`: values of any type; dots in a flag separate keys. */
   kind: 'one' | 'many' | 'map' | 'tree'
   isRequired: boolean
-  /** Whether the value is read from a file: other users of the machine can see arguments. */
+  /** Whether the value is read from a file, because other users of the machine can see arguments. */
   isFromFile: boolean
 }
 
@@ -169,8 +169,8 @@ const listTypes = ({ type }: Schema): readonly string[] => [type ?? []].flat()
 const isNullShape = ({ type }: Schema): boolean => type === 'null'
 
 /**
- * Resolves the reference of a shape, but not references inside it. An alternative of null and one other shape becomes
- * this other shape, with null as a further type.
+ * Resolves the reference of a shape, but not references inside it. A `oneOf` of null and one other shape becomes the
+ * other shape, with `null` added to its types.
  */
 export function resolveShape(shape: Schema): Schema {
   const { $ref, ...rest } = shape

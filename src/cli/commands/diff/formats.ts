@@ -54,7 +54,10 @@ const isDefaultOnly = (difference: Difference): boolean =>
 
 const isDefault = ({ line }: DiffValue): boolean => line === undefined
 
-/** The line of a difference, with its sign; none if another line covers it, or if it is shown only on request. */
+/**
+ * Formats the line of a difference, with its sign. Empty if another line covers the difference, or if only `isVerbose`
+ * shows it.
+ */
 export function formatDifference(
   report: DiffReport,
   difference: Difference,
