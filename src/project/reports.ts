@@ -53,7 +53,7 @@ export type LintedReport = FileReport & {
 /** A sentence on how a file was checked. Notes of the same kind can be shown once for several files. */
 export type FileNote = { text: string; kind?: 'rendered' | 'unrendered' }
 
-/** The reports of the router files in the strings of another file. */
+/** The reports of the router files embedded in another file. */
 export type EmbeddedReports = { embedded: readonly LintedReport[] }
 
 export type ConfiguredReport = LintedReport & { options: LintFileOptions }

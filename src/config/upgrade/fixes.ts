@@ -17,8 +17,8 @@ import type { ReleaseView } from './release-view.js'
 import { selectRowsWithin } from './release-view.js'
 
 /**
- * Accepted only if the edit changes nothing but the value at `path`. The new value must be `expected` or, if `expected`
- * is a release view, what that release uses at `path`.
+ * A possible fix, accepted only if its edits change nothing but the value at `path`. The new value must be `expected`
+ * or, if `expected` is a release view, what that release uses at `path`.
  */
 type FixAttempt = {
   title: string
@@ -340,8 +340,8 @@ export function toUpgradeFixes(
 }
 
 /**
- * For each refused change, finds the first fix of another change with which the new release accepts the place of the
- * refused change, too.
+ * For each refused change, finds the first fix of another change after which the new release has no error at the path
+ * of the refused change.
  */
 export function findFixesElsewhere(
   step: UpgradeStep,
