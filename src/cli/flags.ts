@@ -56,7 +56,7 @@ export type Flags = Readonly<Record<string, Flag>>
 export const listFlagWords = ({ choices, words }: Flag): readonly string[] =>
   choices ?? words?.() ?? []
 
-/** Flags as given: all values of a flag in order, and the arguments that are not flags. */
+/** Parsed flags: all values of each flag in order, and the arguments that are not flags. */
 export type FlagValues = {
   values: ReadonlyMap<string, readonly string[]>
   rest: readonly string[]
@@ -80,7 +80,10 @@ type OptionValue<Entry> = Entry extends { repeatable: true }
       ? Word<Entry> | (Entry extends { optional: true } ? '' : never) | undefined
       : boolean
 
-/** A switch is a boolean, a repeatable flag a list, and a value that is not given is undefined. */
+/**
+ * The options for a table of flags: a boolean for a switch, a list for a repeatable flag, undefined for a missing
+ * value.
+ */
 export type OptionsOf<Table extends Flags> = {
   readonly [Name in keyof Table & string as OptionName<Name>]: OptionValue<Table[Name]>
 }

@@ -41,7 +41,7 @@ type RequestedOutput = { entry: FormatEntry; path: string | undefined }
 const getDefaultFormat = (): string =>
   process.env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'pretty'
 
-/** One --format: `NAME`, or `NAME=FILE`, with `-` for standard output. */
+/** Parses a value of --format: `NAME`, or `NAME=FILE`, with `-` for standard output. */
 function parseFormatFlag(value: string): RequestedOutput {
   const [, name, file] = /^([^=]*)(?:=([\s\S]*))?$/.exec(value) ?? []
   const formatName = parseChoice(

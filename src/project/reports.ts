@@ -46,7 +46,10 @@ export type LintedReport = FileReport & {
   /** Finds the embedded file again; set for cached reports, which do not contain it. */
   findEmbedded?: () => EmbeddedFile | undefined
   note?: FileNote
-  /** What the result depends on, if it is to be cached; absent if it depends on the exact time. */
+  /**
+   * The facts about the machine that the result depends on, if results are cached; absent if it depends on the exact
+   * time.
+   */
   answers?: MachineAnswers
 }
 

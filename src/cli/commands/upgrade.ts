@@ -156,7 +156,7 @@ export const upgrade = defineCommand({
   },
 })
 
-/** Comparisons, why some files were not selected, and files that could not be upgraded. */
+/** Comparisons, reasons why some files were not selected, and files that could not be upgraded. */
 type UpgradeResults = {
   reports: readonly UpgradeReport[]
   refused: readonly string[]

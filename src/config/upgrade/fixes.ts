@@ -206,7 +206,10 @@ function isSameElsewhere(left: ReleaseView, right: ReleaseView, places: readonly
   return isSame(left, right) && isSame(right, left)
 }
 
-/** Whether an edited text has the expected values at the path of an attempt, and apart from them only defaults. */
+/**
+ * Whether an edited text has the expected values at and below the path of an attempt. Additional values must be
+ * defaults.
+ */
 function hasSameValues({ path, expected }: FixAttempt, editedView: ReleaseView): boolean {
   if (!isReleaseView(expected))
     return (

@@ -61,7 +61,7 @@ const getValueShape = ({ additionalProperties }: Schema): Schema =>
 export const listAllowedWords = (shape: Schema): string[] | undefined =>
   resolveShape(shape).enum?.filter((word) => word !== null)
 
-/** The value of a flag with this shape: a placeholder and a description. */
+/** Returns the placeholder and the description of a flag value with this shape, for the help. */
 function describeValue(shape: Schema): [value: string, text: string] {
   const { const: constant, format, minimum, maximum } = shape
   const words = constant === undefined ? listAllowedWords(shape) : [constant]

@@ -127,8 +127,8 @@ const describeNew = ({ after }: DiffReport, difference: ValueDifference): string
   'after' in difference ? describeValue(after, difference.after, findWrittenPath(difference)) : ''
 
 /**
- * Formats a value, followed by its origin if this is not the file, and by the line that sets the value, with the key on
- * this line if it is not `path`.
+ * Formats a value and its source: its origin if this is not the file, and the line that sets it, with the key on this
+ * line if it differs from `path`.
  */
 function describeValue(
   { name }: FileVersion,
