@@ -4,10 +4,13 @@ import { loadPart } from './cli/load-part.js'
 const argv = process.argv.slice(2)
 const [command, ...commandArguments] = argv
 
-/** Printing help or the version calls too few functions for its compiled code to be worth storing. */
+/** Whether the run only prints help or the version. It then calls too few functions for storing their compiled code. */
 const isAboutProgram = argv.some((argument) => /^(?:-h|--help|--version)$/.test(argument))
 
-/** If an editor starts the server, the code of the command line is not loaded: it would double the start time. */
+/**
+ * If an editor starts the language server, the code of the command line is not loaded, because it would double the
+ * start time.
+ */
 const startsServer =
   command === 'language-server' && commandArguments.every((argument) => argument === '--stdio')
 

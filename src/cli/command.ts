@@ -28,7 +28,7 @@ type CommandFacts = {
   page?: string
   /** Tables that the help shows after the flags, by title. */
   tables?: Readonly<Record<string, readonly (readonly [name: string, text: string])[]>>
-  /** What may follow the command other than flags and files. */
+  /** Words that may follow the command, apart from flags and files. */
   words?: () => readonly string[]
   takesOnlyFlags?: true
   /** Selects a subcommand, with flags and help of its own, by the arguments. */

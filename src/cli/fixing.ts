@@ -37,7 +37,7 @@ function formatRuleCounts(appliedDiagnostics: readonly Diagnostic[]): string {
     .join('')
 }
 
-/** Fixes a router file, a template of one, or the router files in the strings of another file. */
+/** Fixes a router file, a template of one, or the router files embedded in another file. */
 export function fixInput(
   {
     text,

@@ -34,7 +34,10 @@ export type Flag = {
   allowsEmpty?: true
   /** Every value counts, and not only the last. */
   repeatable?: true
-  /** What error messages call the value, such as "a whole number"; set only if it must be an integer of 0 or more. */
+  /**
+   * Name of the value in error messages, such as "a whole number"; set only for values that must be integers of 0 or
+   * more.
+   */
   integerDescription?: string
   max?: number
   short?: string
@@ -53,7 +56,7 @@ export type Flags = Readonly<Record<string, Flag>>
 export const listFlagWords = ({ choices, words }: Flag): readonly string[] =>
   choices ?? words?.() ?? []
 
-/** Flags as given: all values of a flag in order, and the arguments that are not flags. */
+/** Parsed flags: all values of each flag in order, and the arguments that are not flags. */
 export type FlagValues = {
   values: ReadonlyMap<string, readonly string[]>
   rest: readonly string[]
@@ -77,7 +80,10 @@ type OptionValue<Entry> = Entry extends { repeatable: true }
       ? Word<Entry> | (Entry extends { optional: true } ? '' : never) | undefined
       : boolean
 
-/** A switch is a boolean, a repeatable flag a list, and a value that is not given is undefined. */
+/**
+ * The options for a table of flags: a boolean for a switch, a list for a repeatable flag, undefined for a missing
+ * value.
+ */
 export type OptionsOf<Table extends Flags> = {
   readonly [Name in keyof Table & string as OptionName<Name>]: OptionValue<Table[Name]>
 }
@@ -317,7 +323,7 @@ const flagSynonyms: Readonly<Record<string, readonly string[]>> = {
 
 const excludeHint = "leave files out with '!PATTERN', or with `exclude` in routerfile.config.yaml"
 
-/** What to do instead of using flags that only other linters have. */
+/** Hints for flags that only other linters have. */
 const foreignFlagHints: Readonly<Record<string, string>> = {
   exclude: excludeHint,
   'extend-exclude': excludeHint,
@@ -326,7 +332,7 @@ const foreignFlagHints: Readonly<Record<string, string>> = {
   include: 'name the files and folders to check as arguments',
 }
 
-/** What was probably meant by an unknown flag, as the end of a sentence. */
+/** Suggests a known flag, or a hint, for an unknown flag. Returns the end of a sentence. */
 function suggestFlag(name: string, flags: Flags): string {
   const hint = 'files-from' in flags ? lookUp(foreignFlagHints, name) : undefined
   if (hint !== undefined) return hint

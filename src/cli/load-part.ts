@@ -74,7 +74,7 @@ function writeAtExit(write: () => void): void {
       // A run that ended with an error has called few functions.
       if (code > 1) return
       for (const flag of defaultFlags) setFlag(flag)
-      // V8 rejects code compiled with other flags. It accepts `probe` only if the flags are as at the start again.
+      // V8 rejects code compiled with other flags. It accepts `probe` only if all flags have been reset.
       if (!new Script('0', { cachedData: probe }).cachedDataRejected)
         pendingWrites.forEach((write) => tryOrUndefined(write))
     })

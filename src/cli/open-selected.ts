@@ -19,7 +19,7 @@ type OpenOptions = {
    * Whether files will be edited. If so, files with too little content to be recognized as router files are refused.
    */
   isEditing?: boolean
-  /** Whether router files in the strings of other files are opened, too. */
+  /** Whether router files embedded in other files are opened, too. */
   opensParts?: boolean
 }
 

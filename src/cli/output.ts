@@ -20,7 +20,7 @@ export const reportFlags = assignGroup('Output', {
   },
 })
 
-/** Flags for which findings are shown, how they look, and whether they change the exit code. */
+/** Flags that decide which findings are shown, how they look, and whether they change the exit code. */
 export const outputFlags = assignGroup('Output', {
   quiet: { short: 'q', help: 'show errors only' },
   verbose: { short: 'v', help: 'show every finding, even repeated ones' },
@@ -41,7 +41,7 @@ type RequestedOutput = { entry: FormatEntry; path: string | undefined }
 const getDefaultFormat = (): string =>
   process.env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'pretty'
 
-/** One --format: `NAME`, or `NAME=FILE`, with `-` for standard output. */
+/** Parses a value of --format: `NAME`, or `NAME=FILE`, with `-` for standard output. */
 function parseFormatFlag(value: string): RequestedOutput {
   const [, name, file] = /^([^=]*)(?:=([\s\S]*))?$/.exec(value) ?? []
   const formatName = parseChoice(
@@ -54,7 +54,7 @@ function parseFormatFlag(value: string): RequestedOutput {
   return { entry, path: file === '-' ? undefined : file }
 }
 
-/** Why an output file cannot be written, as far as this can be checked in advance. */
+/** Returns why an output file cannot be written, as far as this can be checked in advance. */
 function findObstacle(path: string): string | undefined {
   const folder = dirname(path)
   const folderStats = findStats(folder)

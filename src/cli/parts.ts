@@ -14,7 +14,7 @@ import { openRouterFile } from './project-flags.js'
 /** A file with router files in its strings. */
 export type OuterFile = RouterInput & { isOuter: true; parts: readonly EmbeddedFile[] }
 
-/** The place of a router file that is a string of another file. */
+/** The place of a router file that is embedded in another file. */
 export type PartPlace = {
   part: EmbeddedFile
   /** The text of the outer file for reports, with base64 masked if it contains router files. */

@@ -159,9 +159,9 @@ type UnfulfilledContext = {
 }
 
 /**
- * Prints why some arguments led to no router file, or why none was found at all (not with --ignore-unknown). If router
- * files are required, these reasons are returned as refusals instead. Returns all refusals, one sentence each. Also
- * prints which config files are not read because of their names.
+ * Prints why some arguments match no router file, or why none was found at all (not with --ignore-unknown). If router
+ * files are required, returns these reasons as refusals instead. Returns all refusals, one sentence each. Also prints
+ * which config files are not read because of their names.
  */
 export function reportMissingInputs(
   { refusedFiles, unmet }: Unfulfilled,

@@ -60,7 +60,10 @@ function findCommand(argv: readonly string[]): [CommandEntry, readonly string[]]
   throw createUnknownCommandError(first)
 }
 
-/** Returns the command and its other arguments, with `--help`. Throws a `UsageError` if there is no such command. */
+/**
+ * Finds the command that the words after `help` name. Returns it with the words after its name and `--help`. Throws a
+ * `UsageError` if there is no such command.
+ */
 function findHelpCommand([word = '', ...more]: readonly string[]): [
   CommandEntry,
   readonly string[],

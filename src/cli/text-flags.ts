@@ -50,7 +50,7 @@ function readBytes(flag: string, path: string): Uint8Array {
   throw new UsageError(`--${flag} ${path}: larger than ${maxBytes / 1024 / 1024} MB`)
 }
 
-/** Returns a copy of a map with a value set at a path; missing maps on the way are created. */
+/** Returns a copy of a map with a value set at a path; missing maps on the path are created. */
 export function setPath(
   map: Readonly<Record<string, unknown>>,
   [step = '', ...rest]: readonly string[],

@@ -6,8 +6,8 @@ import type { PartPlace } from './parts.js'
 import { openPart, splitPartName } from './parts.js'
 
 /**
- * A text that an argument names. Messages call it `name`, and the configuration of `path` applies to it. With `place`,
- * it is a string in the file at `path`.
+ * The text that an argument names. Messages call it `name`, and the configuration of `path` applies to it. With
+ * `place`, it is embedded in the file at `path`.
  */
 export type FileVersion = { name: string; path: string; text: string; place?: PartPlace }
 
@@ -31,7 +31,7 @@ export async function readAnyVersion(
   return readNamed(argument)
 }
 
-/** Reads the file itself, the string in it that `FILE#PART` names, or the only router file in its strings. */
+/** Reads the file itself, the embedded file that `FILE#PART` names, or the only embedded file. */
 export async function readVersion(
   argument: string,
   extraSources: readonly VersionSource[] = [],

@@ -511,7 +511,7 @@ function createNode(draft: FileDraft, value: Json, key: SchemaNode, place: Place
   return createScalarNode(draft, value, key, place, findSource(place))
 }
 
-/** Where a value comes from; for a list that the file writes as a single value, where that value comes from. */
+/** Finds the source of a value. If the file writes a list as a single value, the list has the source of that value. */
 const findSource = ({ facts }: Place): Source | undefined =>
   facts?.value?.source ?? getChildInTree(facts, 0)?.value?.source
 

@@ -100,7 +100,7 @@ export const toFullPath = (longLists: LongLists, config: Json, path: Path): Path
     index: sampleIndexes[index],
   }))
 
-/** How to replace the step to an item of a list: the new step, and the index of the item in the full list. */
+/** Replacement for the step to a list item: the new step, and the index of the item in the full list. */
 type ItemStep = { step: string | number | undefined; index: number | undefined }
 
 function mapPath(

@@ -29,7 +29,7 @@ export function areApplicable(text: string, edits: readonly Edit[]): boolean {
     })
 }
 
-/** Edits that are made together or not at all, and the rule whose finding they fix, if any. */
+/** Edits that are applied together or not at all, and the rule whose finding they fix, if any. */
 type EditGroup = { edits: readonly Edit[]; rule?: string }
 
 type TakenEdit = { edit: Edit; rule: string | undefined }

@@ -9,7 +9,7 @@ export type EmbeddedStyle =
 /** Where each character of an embedded text starts and ends in the outer text. */
 export type OffsetMap = { starts: Uint32Array; ends: Uint32Array }
 
-/** A router file that is a string of another file. Plain data, so that threads can exchange it. */
+/** A router file in a string of another file. Plain data, so that threads can exchange it. */
 export type EmbeddedFile = {
   /** Such as `ConfigMap/north:router.yaml`; unique in the outer file. */
   name: string

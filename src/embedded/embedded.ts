@@ -13,7 +13,7 @@ import { isStreamQuickToParse, listScalars, readScalarToken } from './outer-scal
 /** Whether a text is a router file, judging only by its content. */
 export type IsRouterFile = (text: string) => boolean
 
-/** The router files in the strings of another file, in the order of the text. Never throws. */
+/** The router files embedded in another file, in the order of the text. Never throws. */
 export function findEmbedded(text: string, isRouterFile: IsRouterFile): EmbeddedFile[] {
   if (!mayEmbed(text)) return []
   const heredocs = listHeredocs(text).filter((file) => isRouterFile(file.text))

@@ -50,8 +50,8 @@ function hasSectionInBlock(text: string): boolean {
 }
 
 /**
- * Where the lines of a block end; undefined if a line at the indentation of the first one begins with a router section
- * or an opening brace.
+ * Finds the end of the lines of a block. Returns undefined if a line at the indentation of the first one begins with a
+ * router section or an opening brace.
  */
 function findBlockEnd(text: string, bodyStart: number): number | undefined {
   let indent = 0

@@ -5,7 +5,7 @@ import { findEmbedded } from './embedded.js'
 
 export type RouterText = ReturnType<typeof toEmbeddedPaths> & { text: string; part: EmbeddedFile }
 
-/** The router files in the strings of a file, such as those of a ConfigMap. */
+/** The router files embedded in a file, such as those of a ConfigMap. */
 export const listRouterTexts = (
   { name, text }: { name: string; text: string },
   isRouterFile: IsRouterFile,

@@ -14,8 +14,8 @@ import type { FixOptions, FixResult } from './fix.js'
 type FixedFile = EditedFile & { applied: Diagnostic[] }
 
 /**
- * Fixes the router files in the strings of another file. A router file whose fixes would change other parts of the
- * outer file stays as it is.
+ * Fixes the router files embedded in another file. A router file whose fixes would change other parts of the outer file
+ * stays as it is.
  */
 export function fixEmbedded(
   text: string,

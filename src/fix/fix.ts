@@ -59,10 +59,10 @@ const maxWork = 4_000_000
 const minTries = 4
 
 /**
- * Applies the available fixes and changes no other byte. If the router runs with the file, safe fixes keep all effective
- * values; if it can enroll with the file, they also keep everything that enrollment reads. Skips a fix that would add
- * syntax errors or, with equally many of these, other errors. Fixing twice changes nothing more, unless a large file has
- * very many fixes that must be skipped.
+ * Applies the available fixes and changes no other byte. If the router runs with the file, safe fixes keep all
+ * effective values; if it can enroll with the file, they also keep everything that enrollment reads. Skips a fix that
+ * would add syntax errors or, if their number stays the same, other errors. Fixing twice changes nothing more, unless a
+ * large file has very many fixes that must be skipped.
  */
 export function fix(text: string, options: FixRunOptions = {}): FixResult {
   const { diagnose = (changedText: string) => lint(changedText, options) } = options
@@ -101,7 +101,10 @@ export function fix(text: string, options: FixRunOptions = {}): FixResult {
 
 type FixCandidate = { diagnostic: Fixable; edits: readonly Edit[] }
 
-/** How `applyFixes` lints a changed text, rejects a fix so that it is not tried again, and asks whether to go on. */
+/**
+ * Callbacks of `applyFixes`, to lint a changed text, to reject a fix so that it is not tried again, and to limit the
+ * work.
+ */
 type FixTrial = {
   evaluate: (text: string) => FixState
   reject: (found: Fixable) => void
@@ -221,7 +224,7 @@ const countSyntaxErrors = (diagnostics: readonly Diagnostic[]): number =>
   diagnostics.filter(({ rule }) => getTraits(rule).about === 'syntax').length
 
 /**
- * Whether the findings `left` have more errors than the findings `right`, of another text. Syntax errors are
+ * Whether the findings `left` of one text have more errors than the findings `right` of another text. Syntax errors are
  * compared first, because they hide other findings.
  */
 export function isWorse(left: readonly Diagnostic[], right: readonly Diagnostic[]): boolean {

@@ -30,7 +30,7 @@ export type CachedResult = Pick<LintNeeds, 'isFleet' | 'wantsFixes'> & {
   answers?: MachineAnswers
 }
 
-/** Finds the router files in the strings of a text. */
+/** Finds the router files embedded in a text. */
 export type FindEmbedded = (text: string) => readonly EmbeddedFile[]
 
 export const listCachedReports = ({ report, embedded }: CachedResult): readonly CachedReport[] =>

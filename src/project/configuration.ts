@@ -194,7 +194,7 @@ function createSource(
   }
 }
 
-/** Where a configuration is, and the spans of the text that are never shown. */
+/** The location of a configuration, and the spans of its text that are never shown. */
 type ConfigurationLocation = {
   path: string
   document: Document

@@ -56,7 +56,7 @@ const searchedFolders = ['refs', 'objects', 'info']
 /** Files of the working tree that git reads to know how to treat other files. */
 const attributeFiles = ['.gitattributes', '.gitignore', '.gitmodules']
 
-/** How deep alternates may refer to other alternates, as in git. */
+/** Maximum depth of alternates that refer to other alternates, as in git. */
 const maxAlternates = 5
 
 /**
@@ -176,7 +176,7 @@ function rejectEndlessFile(path: string): void {
   if (fault !== undefined) throw createEndlessError(path, fault)
 }
 
-/** Why git must not read a regular file; undefined if it may. */
+/** Returns why git must not read a regular file; undefined if it may. */
 function findFault(path: string): string | undefined {
   try {
     return readFileBytes(path, maxTextLength) ? undefined : 'has no end, or is too long'

@@ -24,7 +24,7 @@ type EmbeddedOptions = {
   fix: ((input: RouterInput) => RouterInput) | undefined
 }
 
-/** Lints the router files in the strings of another file; undefined if there are none. */
+/** Lints the router files embedded in another file; undefined if there are none. */
 export async function lintEmbedded(
   { path, isStandard, options }: ConfiguredSource,
   text: string,

@@ -1,10 +1,7 @@
 import { memoizePerObject } from '../document/lazy.js'
 import type { FoundFile, LintHost } from '../lint/host.js'
 
-/**
- * What linting a file asked the machine, with the answers: while the answers stay the same, the findings stay the same,
- * too.
- */
+/** The facts about the machine that were read to lint a file. While these facts stay the same, so do the findings. */
 export type MachineAnswers = {
   found: readonly (readonly [path: string, digest: string, from?: 'file'])[]
   /** How many days were left until a time, up to a limit. */

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { getRuleUrl, toRuleFile } from '../schema/site.js'
 
 /**
- * Where packages put the documentation pages: the npm package next to the program, the Debian package in the
- * documentation folder.
+ * The folders in which packages install files such as documentation pages: for the npm package, the folder above that
+ * of the program; for the Debian package, its documentation folder.
  */
 const listRoots = (): string[] => [
   // The single executable is not in a package.

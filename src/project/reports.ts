@@ -46,14 +46,17 @@ export type LintedReport = FileReport & {
   /** Finds the embedded file again; set for cached reports, which do not contain it. */
   findEmbedded?: () => EmbeddedFile | undefined
   note?: FileNote
-  /** What the result depends on, if it is to be cached; absent if it depends on the exact time. */
+  /**
+   * The facts about the machine that the result depends on, if results are cached; absent if it depends on the exact
+   * time.
+   */
   answers?: MachineAnswers
 }
 
 /** A sentence on how a file was checked. Notes of the same kind can be shown once for several files. */
 export type FileNote = { text: string; kind?: 'rendered' | 'unrendered' }
 
-/** The reports of the router files in the strings of another file. */
+/** The reports of the router files embedded in another file. */
 export type EmbeddedReports = { embedded: readonly LintedReport[] }
 
 export type ConfiguredReport = LintedReport & { options: LintFileOptions }

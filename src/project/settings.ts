@@ -104,8 +104,8 @@ export function restrictRules(settings: Settings, { only, without }: RuleChoice)
 }
 
 /**
- * The settings that a config file, or one of its overrides, may contain, as written. Flags and variables are given in
- * the same form.
+ * The settings that a config file, or one of its overrides, may contain, as written. Settings from flags and variables
+ * have the same form.
  */
 export type SettingsPart = {
   readonly [Name in keyof Settings | 'envFile']?: (Configuration & Override)[Name] | undefined
@@ -180,7 +180,7 @@ export type LintFileOptions = Options & {
   /** Findings below this severity are not shown, but still count. */
   level: Severity
   failOn: Severity
-  /** Where `level` and `failOn` are set; absent if both have their defaults. */
+  /** Where `level` and `failOn` are set; if absent, both have their defaults. */
   origins?: { readonly level: SettingOrigin; readonly failOn: SettingOrigin }
   /** The warnings of files with the same limit from the same origin are counted together. */
   maxWarnings?: Sourced<number>

@@ -83,7 +83,10 @@ function isMisspelled(names: ShapesByName, name: string): boolean {
   })
 }
 
-/** The keys that the schema allows in those specific sections (`isSpecificKey`) that are empty in the file. */
+/**
+ * The keys that may have lost their indentation: those that the schema allows in a section with a specific name
+ * (`isSpecificKey`) that is empty in the file.
+ */
 const listMisplacedKeys = memoizePerObject(
   (root: Outline): ReadonlySet<string> =>
     new Set(

@@ -93,7 +93,7 @@ export const diff = defineCommand({
 const toShownVersion = (version: FileVersion): FileVersion =>
   version.place ? { ...version, text: version.place.shownText } : version
 
-/** Converts the lines of a difference to lines of the outer file, if a version is a string of another file. */
+/** Converts the line numbers of a difference to those of the outer file, if a version is embedded in another file. */
 function convertLines(
   difference: Difference,
   { before, after }: Record<'before' | 'after', FileVersion>,
@@ -185,7 +185,7 @@ const toDiffFindings = (report: DiffReport, isVerbose: boolean): FileReport => (
     formatDifference(report, difference, isVerbose).map((line) => ({
       rule: `diff-${difference.kind}` satisfies keyof typeof diffSummaries,
       severity: 'warning',
-      // Without the sign, such as `+`: the id of the finding says the same.
+      // Omits the sign, such as `+`, because the id of the finding says the same.
       message: line.slice(2),
       path: findPath(difference),
       range: findRange(report, difference),
@@ -193,7 +193,7 @@ const toDiffFindings = (report: DiffReport, isVerbose: boolean): FileReport => (
   ),
 })
 
-/** The line of the value in the second version; the start of the file if it is not there. */
+/** The line of the value in the second version; the start of the file if that version does not set the value. */
 function findRange({ after }: DiffReport, difference: Difference): Range {
   const line = 'after' in difference ? difference.after.line : undefined
   if (line === undefined) return createStartRange()

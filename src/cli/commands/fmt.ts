@@ -92,7 +92,7 @@ function formatFile(
   return refusal ?? (text === file.text ? 'unchanged' : 'changed')
 }
 
-/** Formats the router files in the strings of a file. Returns the result for the file, and reasons for refusals. */
+/** Formats the router files embedded in a file. Returns the result for the file, and reasons for refusals. */
 function formatParts(
   outer: OpenedOuterFile,
   { applyEditedFiles, editEmbedded }: typeof Editing,

@@ -91,7 +91,7 @@ export const lintFlags = {
 type LintOptions = Partial<OptionsOf<typeof lintFlags>> & { readonly args: readonly string[] }
 
 type LintSteps = {
-  /** How to fix each file before it is checked; by default as the flags say. */
+  /** How to fix each file before it is checked; by default, the flags decide. */
   fixSettings?: FixSettings
   /** Replaces the comparison of the files with each other. */
   compare?: CompareReports
@@ -115,7 +115,9 @@ export const lint = defineCommand({
   run: async (options, streams) => runLint(options, streams),
 })
 
-/** Does what flags ask for: checks files once, or whenever they change, or prints the settings for a file. */
+/**
+ * Runs the action that the flags select: checks files once or whenever they change, or prints the settings for a file.
+ */
 export async function runLint(
   options: LintOptions,
   streams: Streams,

@@ -7,7 +7,7 @@ import { defineCommand } from '../command.js'
 import { commonFlags, createFormatFlag } from '../flags.js'
 import { minWidth, wrapText } from '../ui/text.js'
 
-/** What the table of rules shows about fixes; never empty, so that programs can split lines at spaces. */
+/** Words for the fixes of a rule in the table; never empty, so that programs can split lines at spaces. */
 const fixWords = { none: '-', safe: 'safe', unsafe: 'unsafe', mixed: 'mixed' } as const
 
 /** One rule per line, for other programs; wrapped on a terminal. */

@@ -52,8 +52,8 @@ const formats = {
 } satisfies Record<string, UpgradeFormat>
 
 /**
- * Applies fixes and compares the fixed file. The report leaves out that the new release reads keys that fixes added,
- * because they were added for this purpose.
+ * Applies fixes and compares the fixed file. Leaves out changes of kind `read` for keys that fixes added: the fixes
+ * added these keys so that the new release reads them.
  */
 function createFixedReport(
   input: RouterInput,
@@ -156,7 +156,7 @@ export const upgrade = defineCommand({
   },
 })
 
-/** Comparisons, why some files were not selected, and files that could not be upgraded. */
+/** Comparisons, reasons why some files were not selected, and files that could not be upgraded. */
 type UpgradeResults = {
   reports: readonly UpgradeReport[]
   refused: readonly string[]
@@ -354,7 +354,7 @@ function fixParts(
   }
 }
 
-/** Router files in strings are for another machine, so the files that they name are not expected on this one. */
+/** Embedded router files are for another machine, so the files that they name are not expected on this one. */
 const createPartHost = () => createLintHost([], [], Date.now())
 
 function reportParts(

@@ -151,7 +151,7 @@ const createReadOnlyFetch =
           { status: 403 },
         )
 
-/** How long a token must be valid to be worth sending, in ms. */
+/** Minimum time before expiry at which a token is still used, in ms. */
 const minValidityMs = 30_000
 
 /**

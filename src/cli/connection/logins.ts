@@ -231,8 +231,8 @@ function takeLock(lock: string): string[] | undefined {
     path = `${lock}.${abandonedLocks.length}`
   }
   if (abandonedLocks.every(isAbandoned)) return [...abandonedLocks, path]
-  // An abandoned lock is gone: the program that replaced it has just finished, and another program may have created the
-  // first lock again.
+  // One of the abandoned locks no longer exists: the program that replaced it has just finished and deleted it, so
+  // another program may already have created the first lock again.
   rmSync(path, { force: true })
   return undefined
 }

@@ -137,7 +137,7 @@ function addItems<Item>(
   parts.push(`${indent}]`)
 }
 
-/** How many texts are cached as JSON, and how long they may be. */
+/** Maximum number of texts cached as JSON, and maximum length of each. */
 const maxCached = { texts: 1000, length: 400 }
 
 const jsonCache = new Map<string, string>()

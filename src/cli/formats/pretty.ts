@@ -222,7 +222,7 @@ function formatGroup({ example, others }: FindingGroup, style: OutputStyle): str
   const { severity, rule, message, range } = diagnostic
   const position = `${escapeControls(report.path)}:${range.start.line + 1}:${range.start.character + 1}`
   const isErrorOrWarning = severity !== 'info'
-  // The position is shown already, so the line without markers is enough, or no line if the message quotes it.
+  // The position is already shown, so the source line is shown without markers, or not at all if the message quotes it.
   const lines = splitLines(report.text)
   const isQuoted = message.includes((lines[range.start.line] ?? '').trim())
   const [code = ''] =

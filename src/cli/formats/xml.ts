@@ -17,8 +17,8 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * Escapes a string for XML 1.0: tabs and line ends become references, because attributes would lose them. Other control
- * characters become escapes such as `\u001b`; other characters that XML forbids become U+FFFD.
+ * Escapes a string for XML 1.0. Tabs and line ends become character references, because attributes would lose them.
+ * Other control characters become escapes such as `\u001b`; other characters that XML forbids become U+FFFD.
  */
 const escapeXml = (text: string): string =>
   escapeControls(

@@ -16,8 +16,8 @@ export const colorFlag = {
 } as const
 
 /**
- * Whether to print colors: as `choice` says or, for `auto`, not if NO_COLOR is set, else as FORCE_COLOR says (0 and
- * false mean no), else on any terminal other than `dumb`.
+ * Whether to print colors, as `choice` says. For `auto`: no if NO_COLOR is set; otherwise as FORCE_COLOR says (0 and
+ * false mean no); without either, yes on any terminal other than `dumb`.
  */
 export function usesColor(choice: (typeof colorChoices)[number], { isTerminal }: Streams): boolean {
   if (choice !== 'auto') return choice === 'always'

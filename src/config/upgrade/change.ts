@@ -68,7 +68,7 @@ export type UpgradeChange = {
   fix?: Fix
 }
 
-/** What changes of a severity do, as a heading. The most severe come first. */
+/** Heading for the changes of each severity, the most severe first. */
 export const changeHeadings: Readonly<Record<Severity, string>> = {
   error: 'stops the router',
   warning: 'behaves differently',

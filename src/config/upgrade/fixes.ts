@@ -17,8 +17,8 @@ import type { ReleaseView } from './release-view.js'
 import { selectRowsWithin } from './release-view.js'
 
 /**
- * Accepted only if the edit changes nothing but the value at `path`. The new value must be `expected` or, if `expected`
- * is a release view, what that release uses at `path`.
+ * A possible fix, accepted only if its edits change nothing but the value at `path`. The new value must be `expected`
+ * or, if `expected` is a release view, what that release uses at `path`.
  */
 type FixAttempt = {
   title: string
@@ -206,7 +206,10 @@ function isSameElsewhere(left: ReleaseView, right: ReleaseView, places: readonly
   return isSame(left, right) && isSame(right, left)
 }
 
-/** Whether an edited text has the expected values at the path of an attempt, and apart from them only defaults. */
+/**
+ * Whether an edited text has the expected values at and below the path of an attempt. Additional values must be
+ * defaults.
+ */
 function hasSameValues({ path, expected }: FixAttempt, editedView: ReleaseView): boolean {
   if (!isReleaseView(expected))
     return (
@@ -340,8 +343,8 @@ export function toUpgradeFixes(
 }
 
 /**
- * For each refused change, finds the first fix of another change with which the new release accepts the place of the
- * refused change, too.
+ * For each refused change, finds the first fix of another change after which the new release has no error at the path
+ * of the refused change.
  */
 export function findFixesElsewhere(
   step: UpgradeStep,

@@ -137,14 +137,16 @@ function listPlaceLevels(step: UpgradeStep, path: Path): (readonly HistoryPlace[
   return [ownPlaces, ...outerPlaces.map((item) => (item ? [item] : []))]
 }
 
-/** What explains a difference at a path. */
+/** The explanation of a difference at a path. */
 export type Background = {
   /** The documented changes, with the places of the file that they belong to. */
   changes: readonly { place: HistoryPlace; change: Change }[]
   documentation: ChangeDocumentation
 }
 
-/** The last key of a path or, if the file does not have the key, the whole path: no line shows its section then. */
+/**
+ * The last key of a path, or the whole path if the file does not have the key, because then no line shows its section.
+ */
 export function formatKeyName(path: Path, isInFile: boolean): string {
   const name = isInFile
     ? path.findLast((step) => typeof step === 'string')

@@ -45,8 +45,8 @@ type RouterMachine = Pick<AnalysisOptions, 'environment' | 'platform' | 'host'> 
 }
 
 /**
- * Limit of work for everything but the file itself in the two compared releases: for other releases and for edited
- * texts. A value or four characters count as 1, a finding as 2.
+ * Maximum work for other releases than the two compared ones, and for edited texts. A value or four characters count as
+ * 1, a finding as 2.
  */
 const maxWork = 400_000
 

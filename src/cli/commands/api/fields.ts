@@ -12,7 +12,7 @@ export type ApiField = {
   /** `many`: a list. `map`: values of one type by key. `tree`: values of any type; dots in a flag separate keys. */
   kind: 'one' | 'many' | 'map' | 'tree'
   isRequired: boolean
-  /** Whether the value is read from a file: other users of the machine can see arguments. */
+  /** Whether the value is read from a file, because other users of the machine can see arguments. */
   isFromFile: boolean
 }
 
@@ -61,7 +61,7 @@ const getValueShape = ({ additionalProperties }: Schema): Schema =>
 export const listAllowedWords = (shape: Schema): string[] | undefined =>
   resolveShape(shape).enum?.filter((word) => word !== null)
 
-/** The value of a flag with this shape: a placeholder and a description. */
+/** Returns the placeholder and the description of a flag value with this shape, for the help. */
 function describeValue(shape: Schema): [value: string, text: string] {
   const { const: constant, format, minimum, maximum } = shape
   const words = constant === undefined ? listAllowedWords(shape) : [constant]
@@ -169,8 +169,8 @@ const listTypes = ({ type }: Schema): readonly string[] => [type ?? []].flat()
 const isNullShape = ({ type }: Schema): boolean => type === 'null'
 
 /**
- * Resolves the reference of a shape, but not references inside it. An alternative of null and one other shape becomes
- * this other shape, with null as a further type.
+ * Resolves the reference of a shape, but not references inside it. A `oneOf` of null and one other shape becomes the
+ * other shape, with `null` added to its types.
  */
 export function resolveShape(shape: Schema): Schema {
   const { $ref, ...rest } = shape

@@ -40,7 +40,7 @@ export const proofFlags = assignGroup('Input', {
 
 export const jobFlags = { ...columnFlags, ...deleteFlags, ...tokenFlags, ...proofFlags }
 
-/** Options for what some operations do besides sending their request. */
+/** Options of operations that do more than send a request, such as saving an enrollment token. */
 export type ApiJobOptions = OptionsOf<typeof jobFlags>
 
 export const bodyFlags = assignGroup('Input', {

@@ -43,7 +43,7 @@ import { createPrinter } from './print.js'
 
 const stores: readonly LoginStore[] = ['keychain', 'file']
 
-/** Prompts on a terminal for the controller and the user that flags, variables and the existing login do not name. */
+/** Prompts on a terminal for the controller and the user, if no flag, variable or existing login sets them. */
 async function askForMissing(connection: RequestedConnection): Promise<RequestedConnection> {
   const existingLogin = await findLoginFor(process.env, {
     profile: connection.profile,
@@ -92,7 +92,7 @@ type SignedIn = {
   password: string | undefined
 }
 
-/** If the certificate of the controller is not trusted, asks on a terminal whether it is the right certificate. */
+/** Signs in. If the certificate of the controller is not trusted, asks on a terminal whether it is the right one. */
 async function signIn(connection: ConnectionSettings): Promise<SignedIn> {
   const credentials =
     connection.token === undefined
@@ -253,7 +253,7 @@ async function endSession(
   )
 }
 
-/** Who signs in with a login: a user name, the path of an identity file or certificate, or "a token". */
+/** Describes the user of a login: a user name, the path of an identity file or certificate, or "a token". */
 const describeUser = ({ username, identity, cert }: Login): string =>
   username ?? identity ?? cert ?? 'a token'
 

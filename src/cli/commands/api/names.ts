@@ -64,8 +64,8 @@ const resourceByField: Readonly<Record<string, string>> = {
 const nestedFields: ReadonlySet<string> = new Set(['primary', 'secondary', 'extJwt'])
 
 /**
- * Replaces names by ids in the body and in the path of a request: `@name` in roles, and the values of fields that refer
- * to records.
+ * Replaces names with ids in the body and in the path of a request: `@name` in roles, and the values of fields that
+ * refer to records.
  */
 export async function resolveNames<
   RequestPart extends Pick<ApiRequest, 'operation' | 'body' | 'pathValueSets'>,

@@ -54,7 +54,10 @@ const isDefaultOnly = (difference: Difference): boolean =>
 
 const isDefault = ({ line }: DiffValue): boolean => line === undefined
 
-/** The line of a difference, with its sign; none if another line covers it, or if it is shown only on request. */
+/**
+ * Formats the line of a difference, with its sign. Empty if another line covers the difference, or if only `isVerbose`
+ * shows it.
+ */
 export function formatDifference(
   report: DiffReport,
   difference: Difference,
@@ -124,8 +127,8 @@ const describeNew = ({ after }: DiffReport, difference: ValueDifference): string
   'after' in difference ? describeValue(after, difference.after, findWrittenPath(difference)) : ''
 
 /**
- * Formats a value, followed by its origin if this is not the file, and by the line that sets the value, with the key on
- * this line if it is not `path`.
+ * Formats a value and its source: its origin if this is not the file, and the line that sets it, with the key on this
+ * line if it differs from `path`.
  */
 function describeValue(
   { name }: FileVersion,

@@ -37,7 +37,7 @@ export async function inspectInput(
   return { ...input, options, host, run }
 }
 
-/** The router file that an argument names; `FILE#PART` names one in the strings of a file. */
+/** Reads the router file that an argument names; `FILE#PART` names a router file embedded in FILE. */
 function readRouterOrPart(argument: string): Promise<RouterOrPart> {
   const [file, part] = splitPartName(argument)
   const source =

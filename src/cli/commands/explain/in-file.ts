@@ -6,10 +6,10 @@ import { formatTable } from '../../ui/text.js'
 import type { ShownRow } from '../effective/rows.js'
 import { eachShownRow, inspectInput } from '../effective/rows.js'
 
-/** What the router uses for some keys in a file, each with its origin. */
+/** The values that the router uses for some keys of a file, each with its origin. */
 export type ValuesInFile = { path: string; release: string; rows: readonly ShownRow[] }
 
-/** Reads what the router uses at the places of keys, and below them. */
+/** Finds the values that the router uses for the given keys and for the keys inside them. */
 export async function findValuesInFile(
   file: string,
   keys: readonly string[],

@@ -159,7 +159,7 @@ async function generateFiles(
 type Registration = {
   entry: RecordEntry
   recordChange: RouterOutcome['record']
-  /** Whether a dry run has left out creating the record or renewing its enrollment. */
+  /** Whether a dry run skipped creating the record or renewing its enrollment. */
   isPretended: boolean
 }
 

@@ -30,7 +30,10 @@ function readWantedRecords(text: string, path: string): Record<string, WantedRec
   )
 }
 
-/** Where the file of each router is expected: by -o, or in the checked directory; unknown if only files are named. */
+/**
+ * Returns the folder for the files of routers, and `fileOf`, which returns the expected path of a router's file: by -o,
+ * or in the checked folder. `fileOf` is undefined if only files are named.
+ */
 function findExpectedFiles({ output: pattern, args }: GenerateCommandOptions): {
   folder: string
   fileOf: Registry['fileOf']

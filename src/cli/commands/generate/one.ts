@@ -102,7 +102,10 @@ export async function generateOne(
   return 0
 }
 
-/** Generates with paths relative to where the router file and the enrollment token are. */
+/**
+ * Generates the router file, with the paths of -o and --jwt in the other files and the commands. By default, the token
+ * is next to the router file.
+ */
 function generateFor(
   answers: CheckedAnswers,
   { output = '-', jwt = '-' }: Pick<GenerateCommandOptions, 'output' | 'jwt'>,

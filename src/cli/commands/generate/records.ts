@@ -240,8 +240,8 @@ export async function applyRecord(
 const placeholderController = 'controller.invalid:6262'
 
 /**
- * What prevents generating the file of a router, whatever its token will contain: checked before creating a record or
- * invalidating its certificate.
+ * Returns the errors that prevent generating the file of a router, whatever its token will contain. Called before
+ * creating a record or invalidating its certificate.
  */
 export const findAnswerErrors = (
   answers: CheckedAnswers,

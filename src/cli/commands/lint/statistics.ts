@@ -7,7 +7,7 @@ import type { ReportOutput } from '../../output.js'
 /** The number of findings of a rule, and how many of them have a safe fix. */
 type RuleCount = { rule: string; count: number; fixable: number }
 
-/** What a format prints if the findings of each rule are only counted. */
+/** Print functions for --statistics, by format: they print only the number of findings of each rule. */
 const printers: Readonly<Record<string, OutputFormat['print']>> = {
   pretty: (reports, { release }) =>
     `${[...formatCounts(countRules(reports)), formatSummary(countFindings(reports), release)].join('\n')}\n`,

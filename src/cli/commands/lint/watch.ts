@@ -89,7 +89,7 @@ function refuseUnwatchable(options: WatchOptions): void {
 /** What to watch: whole folders, and single files. Output files are not watched: each run writes them. */
 type WatchedPaths = {
   folders: readonly string[]
-  /** The folders that contain `files`, in which only changes of `files` count unless `folders` has them. */
+  /** The folders that contain `files`. In those that are not below one of `folders`, only changes of `files` count. */
   parents: readonly string[]
   files: ReadonlySet<string>
   outputPaths: ReadonlySet<string>

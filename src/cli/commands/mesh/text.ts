@@ -166,7 +166,7 @@ function splitReason(
 
 const maxNames = 12
 
-/** Maximum number of reasons per router: if reasons quote addresses, every other router can have its own. */
+/** Maximum number of reasons per router. Reasons can quote addresses, so there can be one for every other router. */
 const maxReasons = 50
 
 /** Maximum number of rows about differences between the network and the prediction. */
@@ -217,7 +217,7 @@ function formatComparison({ missing, real, unexpected }: MeshComparison, style: 
   return `\n${heading}\n${rows.length > 0 ? formatTable(shownRows, style.width) : ''}${hiddenNote}`
 }
 
-/** Lists the connected parts of a divided network, and the routers of which no link is certain. */
+/** Lists the connected parts of a divided network, and the routers without a certain link. */
 function describeParts(parts: readonly (readonly string[])[], style: TextStyle): string[] {
   const connectedParts = parts.filter((part) => part.length > 1)
   const unlinkedRouters = parts.filter((part) => part.length === 1).flat()

@@ -25,7 +25,7 @@ const maxPasswordLength = 100
 
 const inMemory = ':memory:'
 
-/** What to do about damaged records, in addition to what the service suggests. */
+/** Remedy for damaged records, added to the remedies that the service suggests. */
 const importHint = 'or import an export into an empty folder: --data FOLDER --import FILE'
 
 /** Serves until a signal arrives, or imports or exports records, or resets a password. Returns the exit code. */

@@ -99,7 +99,7 @@ function toBoardVerdict(verdicts: readonly Verdict[]): BoardVerdict {
   }
 }
 
-/** What is in a file: a router file, a template of one, or router files in its strings. */
+/** The content of a file: a router file, a template of one, or embedded router files. */
 type FileContent = {
   input: RouterInput
   parts: readonly { text: string; path: string; displayPath: string }[]
@@ -117,7 +117,7 @@ async function readContent({ source, text }: CheckedFile): Promise<FileContent |
   return parts.length > 0 ? { input: { path: source.path, text, isOuter: true }, parts } : undefined
 }
 
-/** For each release line, what its newest release does with a file; empty for templates and non-router files. */
+/** Checks a file for the newest release of each release line; empty for templates and non-router files. */
 export async function findReleaseVerdicts(file: CheckedFile): Promise<ReleaseVerdicts> {
   const content = await readContent(file)
   if (!content || content.input.template) return { lines: [] }
@@ -153,7 +153,7 @@ export async function fixFile(file: CheckedFile, unsafe: boolean): Promise<Fixed
 /** Maximum number of unlinked pairs to show on the page; `mesh` prints all. */
 const maxUnlinked = 200
 
-/** Who links with whom, as `mesh` predicts it. */
+/** Predicts the links between the routers, as `mesh` does. */
 export async function findLinks(files: readonly CheckedFile[]): Promise<BoardLinks> {
   const getHost = createHostCache()
   const routers = []

@@ -10,13 +10,13 @@ import type { FolderChanges } from './folder-changes.js'
 import type { LocalFiles } from './local-files.js'
 import type { Board, BoardRequest, FixedText, FixRequest, ReleaseVerdicts } from './messages.js'
 
-/** How to check files, if not as configured: for another release, or with one rule only. */
+/** A release or a single rule to check files with, instead of the configured ones. */
 export type FileChoice = { target?: string; rule?: string }
 
-/** What the page asks about the files of a folder. */
+/** Functions that answer the requests of the page about the files of a folder. */
 export type FolderBoard = {
   check: (request: BoardRequest) => Promise<Board>
-  /** What the newest release of each release line does with a file; undefined if the file is not listed. */
+  /** Checks a file for the newest release of each release line; undefined if the file is not listed. */
   findVerdicts: (path: string, text: string | undefined) => Promise<ReleaseVerdicts | undefined>
   /** Returns the text of a listed file after applying fixes; undefined if the file is not listed. */
   fix: (request: FixRequest) => Promise<FixedText | undefined>
@@ -42,8 +42,8 @@ export function createFolderBoard(
       const targets = await (
         release !== undefined && isRelease(release) ? createFiles({ target: release }) : files
       ).select()
-      // `files.read` accepts only files that `files` has listed. With `release`, another object may have listed the
-      // targets, so `files` lists them, too.
+      // `files.read` accepts only files that `files.list` or `files.select` has returned. With `release`, the targets
+      // may come from another object, so `files` must list them, too.
       if (release !== undefined) await files.list()
       const unsavedTexts = new Map(texts.map(({ path, text }) => [path, text]))
       const checkedFiles = readCheckedFiles(targets, files.read, unsavedTexts)

@@ -107,7 +107,10 @@ export function createLocalFiles(folder: string, openProject: () => Project): Lo
   }
 }
 
-/** What `lint` checks: router files, templates of them, and files that contain router files, such as ConfigMaps. */
+/**
+ * Selects the files that `lint` checks: router files, templates of them, and files that contain router files, such as
+ * ConfigMaps.
+ */
 async function selectRouterFiles(folder: string, project: Project): Promise<ConfiguredSource[]> {
   const { sources } = await project.selectFiles({
     arguments: [folder],

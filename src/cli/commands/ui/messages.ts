@@ -70,7 +70,7 @@ export type FixRequest = {
 /** A text after applying fixes, and how many findings these have fixed. */
 export type FixedText = { text: string; count: number }
 
-/** For each release line, what its newest release does with a file; empty for templates. */
+/** The verdict on a file for the newest release of each release line; empty for templates. */
 export type ReleaseVerdicts = {
   lines: readonly (BoardVerdict & { line: string; release: string })[]
 }

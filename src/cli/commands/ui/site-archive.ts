@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 
-/** Where `npm run site` writes the packed site, and where the package has it. */
+/** Path of the packed site, in the repository (written by `npm run site`) and in the package. */
 export const siteArchive = 'build/site.br'
 
 /** The files of the built site, by their path in the site, such as `rules/unknown-key.html`. */

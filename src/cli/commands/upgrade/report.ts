@@ -26,7 +26,7 @@ export type UpgradeStyle = {
 
 export type UpgradeFormat = (reports: readonly UpgradeReport[], style: UpgradeStyle) => string
 
-/** What to do before any of the routers gets its new release, each sentence once. */
+/** Notes on what to do before a router gets its new release, without duplicates. */
 export const listNotes = (reports: readonly UpgradeReport[]): string[] => [
   ...new Set(reports.flatMap(({ from, to }) => listPreparations(from.release, to.release))),
 ]
