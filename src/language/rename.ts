@@ -122,8 +122,8 @@ const isHostName = (name: string): boolean =>
   !/^[\d.]+$/.test(name)
 
 /**
- * Why the new host is invalid at a place of the old host, as an IP address is in `sans.dns`; undefined if it is valid
- * everywhere.
+ * Explains why the new host is invalid in a place of the old host, such as an IP address in `sans.dns`; undefined if
+ * it is valid in all places.
  */
 function explainWrongPlace(occurrences: readonly Occurrence[], name: string): string | undefined {
   const hostKinds = occurrences.flatMap((occurrence) =>
