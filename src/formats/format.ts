@@ -37,7 +37,7 @@ export type FormatResult =
 /** The systems on which a router runs. */
 export const platforms = ['linux', 'windows'] as const
 
-/** The system on which a router runs. `linux` stands for all but Windows, where identity paths read differently. */
+/** The system on which a router runs. `linux` means any system but Windows, which reads identity paths differently. */
 export type Platform = (typeof platforms)[number]
 
 /** How the router reads a scalar as one type of value. */

@@ -40,8 +40,8 @@ const generatedCommentPattern =
 const isUserComment = (comment: string): boolean => !generatedCommentPattern.test(comment)
 
 /**
- * A file of another generator, as `generate` would write it. `changes` reports the differences, at their ranges in the
- * old text.
+ * A file of another generator, rewritten as `generate` would write it. `changes` reports the differences, at their
+ * ranges in the old text.
  */
 export type Adopted =
   | {

@@ -202,7 +202,7 @@ function isNewFault(
   )
 }
 
-/** What follows the first document: content that the router never reads, or only comments, blank lines and `...`. */
+/** The text after the first document: content that the router never reads, or only comments, blank lines and `...`. */
 function readTail(
   scanner: Scanner,
   end: Token,
