@@ -19,7 +19,7 @@ export type ReportedFile = {
   findDiagnostics: () => Diagnostic[]
 }
 
-/** The findings of all files of the folders, for clients that request them repeatedly. */
+/** The findings of all files in the workspace folders, for clients that request them repeatedly. */
 export type WorkspaceReports = {
   /**
    * Lists all open documents, with their texts in the editor, and all router files of the folders. Also includes every

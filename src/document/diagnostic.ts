@@ -78,7 +78,7 @@ export type Finding = {
 export type Diagnostic = {
   /** Id of the rule. */
   rule: string
-  /** How severe the finding is, which depends on what the router does. */
+  /** The severity, which depends on what the router does. */
   severity: Severity
   /** What is wrong, what the router does, and what to write. */
   message: string

@@ -184,7 +184,7 @@ function findMatchEnd(stickyPattern: RegExp, line: string, start: number): numbe
   return stickyPattern.test(line) ? stickyPattern.lastIndex : undefined
 }
 
-/** Where the value after a secret key without a colon starts, as in a broken file; undefined without such a key. */
+/** The offset of the value after a secret key without a colon, as in a broken file; undefined without such a key. */
 function findValueStartWithoutColon(line: string): number | undefined {
   const start = measureIndent(line)
   const word = /^["']?[\w-]+["']?/.exec(line.slice(start, start + maxNameLength))?.[0] ?? ''
@@ -235,12 +235,12 @@ function readPairName(text: string): string | undefined {
   return name !== undefined && isSecretName(name) ? name : undefined
 }
 
-/** A line of a PEM block or of base64 text, with any indentation. */
+/** Matches a line of a PEM block or of base64 text, with any indentation. */
 const pemLinePattern = /^[\s#"'|>-]*(?:[\w+/=\\]+|[A-Z][\w-]+: [\w,-]*[\w-])[\s"',]*$/
 
 const pemStartPattern = /-----BEGIN|LS0tLS1CRUdJ/
 
-/** A line that only ends a string or a collection. Such a line holds nothing secret. */
+/** Matches a line that only ends a string or a collection. Such a line contains no secret. */
 const closingLinePattern = /^[\s"'\]},]+$/
 
 /** The end of the PEM block (possibly in base64) at the start of a text; undefined if the block does not end. */
@@ -513,7 +513,7 @@ function beginSecret(
   )
 }
 
-/** Where the value of a secret key starts: 0 if the key is on an earlier line, undefined if there is no value. */
+/** The offset of the value of a secret key: 0 if the key is on an earlier line, undefined if there is no value. */
 function findValueStart(
   { line, indent, isValueOfPair, isOnlyLine }: MaskedLine,
   state: MaskState,

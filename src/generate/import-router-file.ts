@@ -51,7 +51,7 @@ export type Adopted =
       text: string
       /** The program that wrote the old file, if it is known. */
       generator?: string
-      /** What changed: findings that the new file no longer has, and omitted defaults, in the order of the old text. */
+      /** The changes: findings that the new file no longer has, and omitted defaults, in the order of the old text. */
       changes: Diagnostic[]
     }
   | {

@@ -113,7 +113,7 @@ export function getSymbolKind({ node, step, parent }: DocumentPart): SymbolKind 
 const findFirstLineEnd = ({ text }: View, { start, end }: DocumentPart): number =>
   Math.min(findLineEnd(text, start), end)
 
-/** Keys whose values say what an item is. */
+/** Keys whose values name the kind of an item. */
 const namingPaths: readonly (readonly string[])[] = [['name'], ['binding'], ['type']]
 
 /**

@@ -36,7 +36,7 @@ import { linkToKey, describeAsMarkdown, explainValue } from './explanations.js'
 
 /** Markdown about a span of a text. */
 export type Hover = Span & {
-  /** What is known about the span, as Markdown. */
+  /** Information about the span, as Markdown. */
   contents: string
 }
 

@@ -18,7 +18,7 @@ import type { View } from './view.js'
 
 /** Which hints are enabled. */
 export type HintSwitches = {
-  /** Values that the router uses for absent keys, or instead of written values. */
+  /** Values that the router uses for absent keys, or instead of the values in the file. */
   defaults?: boolean
   /** Units of numbers. */
   units?: boolean

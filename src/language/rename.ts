@@ -27,7 +27,7 @@ export type FileEdits = {
 
 const notRenamable = 'only anchors, link groups, hosts and variables can be renamed'
 
-/** The span and the text of the name at an offset, and whether only its file may use it; or why it cannot be renamed. */
+/** The span and the text of the name at an offset, and whether it is local to its file; or why it cannot be renamed. */
 export function prepareRename(
   view: View,
   offset: number,

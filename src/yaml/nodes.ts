@@ -328,7 +328,7 @@ const maxDigits = 64
 const largestInt = 2n ** 63n - 1n
 const largestUnsigned = 2n ** 64n - 1n
 
-/** A number as Go reads it, or undefined if the text is not a number. */
+/** Reads a number as Go does; undefined if the text is not a number. */
 function readNumber(text: string): Value | undefined {
   if (text.startsWith('.')) {
     return pointFloatPattern.test(text) && !strayUnderscorePattern.test(text)

@@ -164,7 +164,7 @@ function findProblems(
     },
   )
   const decodingProblems = findDecodingProblems(lastParser)
-  // If mistakes were blanked, a problem of an empty node is a consequence of that.
+  // If mistakes were blanked, problems of empty nodes are only consequences of that.
   const hasNoMistakes = problems.length === 0
   for (const problem of decodingProblems)
     if (hasNoMistakes || problem.start < problem.end) problems.push(problem)

@@ -276,7 +276,7 @@ function sortSections(view: View, root: DocumentPart): string | undefined {
 }
 
 /**
- * Where a section starts, including the comments right above it. Comments separated from the section by a blank line
+ * The start of a section, including the comments right above it. Comments separated from the section by a blank line
  * belong to the section before.
  */
 function findStartWithComments(text: string, minStart: number, { start }: DocumentPart): number {

@@ -166,7 +166,7 @@ function* createTrials({ text, line, lineText, level }: CursorLine): Generator<T
   )
 }
 
-/** The scalar that holds the placeholder: the key of an entry of a map, or a value. */
+/** The scalar that contains the placeholder: the key of an entry of a map, or a value. */
 type FoundPlaceholder = {
   scalar: Scalar
   place: PathNode

@@ -123,7 +123,7 @@ export function findContentLineBelow(text: string, offset: number): number {
   return line
 }
 
-/** The end of the last content line below, up to the first one that does not belong; without one, the end of this line. */
+/** The end of the last of the next content lines for which `belongs` is true; without any, the end of this line. */
 export function findLastLineEnd(
   text: string,
   offset: number,
