@@ -15,7 +15,7 @@ export type CommandRequest = { parameters: Parameters; session: Session }
 
 /**
  * A command that editors can bind to keys and menus. Each has a file in `commands`, which `npm run derive` adds to the
- * list. Its result is plain JSON; if it cannot run, it throws a refusal that users can read.
+ * list. Its result is plain JSON; if it cannot run, it throws a refusal: an error whose message is meant for users.
  */
 export type ServerCommand<Result = unknown> = {
   name: `routerfile.${string}`
@@ -157,7 +157,7 @@ function refuseOtherFile(uri: string, folders: Folders): never {
   )
 }
 
-/** A file has at least this many characters for each value, unless aliases repeat values. */
+/** Minimum number of characters of a file for each of its values, unless aliases repeat values. */
 const minValueLength = 4
 
 /**

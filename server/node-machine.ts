@@ -110,7 +110,7 @@ function createGarbageCollector(): () => void {
 
 /**
  * Runs work while V8 may neither enlarge the space for young objects nor use its baseline compiler (Sparkplug). Typing
- * would be slower with these limits; work on many small files is not, and leaves less memory in use. If two such tasks
+ * would be slower with these limits; work on many small files is not slower, and uses less memory. If two such tasks
  * overlap, the first one that ends restores the normal state for both.
  */
 async function useLittleMemory<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -62,7 +62,7 @@ export type RouterFiles = {
    * the one of the file. None if the file is not on the machine.
    */
   foldersFor: (uri: string) => readonly string[]
-  /** Returns the machine that the checks of a file may inspect; undefined if the file is not on the machine. */
+  /** Returns the host through which checks of a file inspect the machine; undefined if the file is not on it. */
   hostFor: (uri: string, checks?: readonly Check[]) => LintHost | undefined
   /** Resolves when the first router file is opened. */
   firstOpened: Promise<void>

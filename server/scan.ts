@@ -18,9 +18,9 @@ type ScannerDeps = {
 }
 
 /**
- * Creates a function that reads the files of the folders, the first time with a progress bar if the client supports it.
- * Calls during a scan share the next one, so that a call waits for two scans at most, regardless of the number of
- * changes.
+ * Creates a function that scans the files of the workspace folders, the first time with a progress bar if the client
+ * supports it. Calls during a scan share one scan that follows it, so that a call waits for two scans at most,
+ * regardless of the number of changes.
  */
 export function createScanner({
   connection,

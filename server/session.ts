@@ -67,7 +67,7 @@ export type Session = Files &
     useLittleMemory: Machine['useLittleMemory']
     /** Resolves when the settings are known; no file is checked before. */
     whenReady: () => Promise<void>
-    /** Reads the files of the folders that changed since the last scan. */
+    /** Reads the files in the workspace folders again that changed since the last scan. */
     scan: () => Promise<void>
   }
 

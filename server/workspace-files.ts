@@ -19,9 +19,9 @@ export type WorkspaceFile = FilePlace & { router: RouterFileSummary }
  */
 export type ScanTick = (done: number, total: number) => Promise<boolean>
 
-/** The router files of the folders, except those that are open in the editor. */
+/** The router files of the workspace folders, except those that are open in the editor. */
 export type WorkspaceFiles = {
-  /** Reads the files of the folders that changed since the last scan. */
+  /** Reads the files in the workspace folders again that changed since the last scan. */
   scan: (tick: ScanTick) => Promise<void>
   /** Reads single files that were changed, created or deleted. */
   update: (uris: readonly string[]) => Promise<void>

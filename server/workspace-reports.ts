@@ -19,12 +19,12 @@ export type ReportedFile = {
   findDiagnostics: () => Diagnostic[]
 }
 
-/** The findings of all files of the folders, for clients that request them repeatedly. */
+/** The findings of all files in the workspace folders, for clients that request them repeatedly. */
 export type WorkspaceReports = {
   /**
-   * Lists all open documents, with their texts in the editor, and all router files of the folders. URIs in `knownUris`,
-   * for which the client has findings, keep their spelling, and are included even if they are no longer either of
-   * these.
+   * Lists all open documents, with their texts in the editor, and all router files of the folders. Also includes every
+   * other URI in `knownUris`, for which the client has findings, so that it drops them. Keeps the spelling of URIs in
+   * `knownUris`.
    */
   list: (knownUris: readonly string[]) => readonly ReportedFile[]
   /** True until the first request is answered. */

@@ -15,8 +15,8 @@ type WorkspaceDeps = {
 }
 
 /**
- * The router files of the folders and those that are open, including those in strings, for features that follow names
- * into other files.
+ * The router files that are open or in the workspace folders, including those in strings, for features that follow
+ * names into other files.
  */
 export type OpenWorkspace = {
   /** The files in the form that language features expect; the path of each is its id (see `identifyRouterFile`). */

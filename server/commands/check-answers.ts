@@ -8,7 +8,7 @@ import { defineCommand, formatInput } from '../command.js'
 const maxSentenceLength = 300
 
 /**
- * Checks some of the answers for `routerfile.generate`, before the user has given the others.
+ * Checks some of the answers for `routerfile.generate`, before the user has entered the others.
  *
  * Parameters: the answers. Result: `[{ answer, message }]`, empty if nothing is wrong.
  */

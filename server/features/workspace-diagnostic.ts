@@ -24,7 +24,7 @@ type WorkspaceRequest = {
 }
 
 /**
- * Returns the diagnostics of all files of the folders. `diagnostic.ts` announces the capability. Clients ask again
+ * Returns the diagnostics of all files in the workspace. `diagnostic.ts` announces the capability. Clients ask again
  * after every answer, so the first request is answered at once, and each later one when the findings of a file that is
  * not open have changed. A request reads only files with findings and, if the client does not watch files, those that
  * changed.

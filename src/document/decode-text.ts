@@ -1,4 +1,4 @@
-/** How the characters of a text file are encoded. Only files in UTF-16 need a byte order mark. */
+/** The encoding of a text file. Only files in UTF-16 need a byte order mark. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
 const strictDecoding = { fatal: true, ignoreBOM: true }

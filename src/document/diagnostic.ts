@@ -3,7 +3,7 @@ import { countWhile } from './search.js'
 /** Keys and indexes from the root of the file, as in `['link', 'dialers', 0, 'split']`. */
 export type Path = readonly (string | number)[]
 
-/** A step of a path, and the node before it; the root has no parent. Most nodes never need their whole path. */
+/** The last step of a path, and the node before it, if any. A linked list, because few nodes need their whole path. */
 export type PathNode = { parent: PathNode | undefined; step: string | number }
 
 export function toPath(node: PathNode): (string | number)[] {
@@ -41,11 +41,11 @@ export type Range = {
 
 /** Replaces a piece of text; offsets in UTF-16 units. */
 export type Edit = {
-  /** Where the replaced piece starts. */
+  /** Start of the replaced piece. */
   start: number
-  /** Where it ends; the same as `start` to insert. */
+  /** End of the replaced piece; the same as `start` to insert. */
   end: number
-  /** What is written instead. */
+  /** The new text. */
   text: string
 }
 
@@ -62,7 +62,7 @@ export type Fix = {
 /** Computes a fix; undefined if its edits cannot be made. */
 export type LazyFix = () => Fix | undefined
 
-/** What checks and rules find, with offsets instead of line numbers. */
+/** A problem that a check or a rule found, with offsets instead of line numbers. */
 export type Finding = {
   rule: string
   severity: Severity
@@ -78,7 +78,7 @@ export type Finding = {
 export type Diagnostic = {
   /** Id of the rule. */
   rule: string
-  /** How severe the finding is, which depends on what the router does. */
+  /** The severity, which depends on what the router does. */
   severity: Severity
   /** What is wrong, what the router does, and what to write. */
   message: string
@@ -90,7 +90,7 @@ export type Diagnostic = {
   fix?: Fix
   /** Other parts of the file that belong to the finding. */
   related?: {
-    /** What this part has to do with the finding. */
+    /** How this part is related to the finding. */
     message: string
     /** The other part of the file. */
     range: Range

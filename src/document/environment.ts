@@ -7,7 +7,7 @@ export type Environment = Readonly<Record<string, string | undefined>> & {
   readonly [hiddenNames]?: ReadonlySet<string>
 }
 
-/** Where a variable is set: the name of a setting, or a place in a file. */
+/** The origin of a variable: the name of a setting, or a place in a file. */
 export type VariableOrigin = { setting: string } | FilePlace
 
 /** A place in a file, by its absolute path. */
@@ -26,8 +26,8 @@ export const toEnvironment = (variables: readonly Variable[]): Environment =>
   Object.fromEntries(variables.map(({ name, value }) => [name, value]))
 
 /**
- * A copy of an environment that never shows the values of the named variables, but still uses them. The names replace
- * those of an earlier call.
+ * Copies an environment and hides the named variables: their values are used, but never shown. The names replace those
+ * of an earlier call.
  */
 export const hideValues = (environment: Environment, names: Iterable<string>): Environment => ({
   ...environment,
@@ -43,7 +43,7 @@ export type ExpandedText = {
   isUnknown: boolean
   /** References that became empty: `${}`, an unclosed `${`, and unset variables. Does not include `shellReferences`. */
   unsetReferences: readonly string[]
-  /** References in braces that hold more than a name, such as `${NAME:-x}`. The router takes all of it as the name. */
+  /** References in braces with more than a name, such as `${NAME:-x}`. The router reads all of it as the name. */
   shellReferences: readonly string[]
 }
 
@@ -139,7 +139,7 @@ export const hasVariable = (text: string): boolean => text.search(variableRefere
 
 /**
  * Replaces `$NAME` and `${NAME}` as Go's `os.Expand` does: a name ends at the brace, there are no default values,
- * names that are not set become empty, and a dollar sign before anything else stays.
+ * names that are not set become empty, and a dollar sign before anything else is kept.
  */
 export function expandVariables(text: string, environment: Environment | undefined): ExpandedText {
   if (!text.includes('$'))

@@ -27,7 +27,7 @@ export const hasLineEnd = (text: string): boolean => /[\r\n]/.test(text)
 export const endsWithLineEnd = (text: string): boolean =>
   isLineEnd(text.charCodeAt(text.length - 1))
 
-/** Editors add a line feed even to a file that only contains a value. */
+/** Removes the line end that editors add even to a file that contains only a value. */
 export const withoutFinalLineEnd = (text: string): string => text.replace(/\r?\n$/, '')
 
 /** The lines of a text, without their line ends. */

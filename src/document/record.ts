@@ -30,7 +30,7 @@ export const isJsonList = (value: Json | undefined): value is readonly Json[] =>
 
 export const toJsonMap = (value: unknown): JsonMap => (isJsonMap(value) ? value : {})
 
-/** Data with each of its strings replaced; names of entries stay. */
+/** Replaces each string in data; keys are unchanged. */
 export function mapTexts(value: Json, replace: (text: string) => string): Json {
   if (typeof value === 'string') return replace(value)
   if (isJsonList(value)) return value.map((item) => mapTexts(item, replace))

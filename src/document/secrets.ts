@@ -138,12 +138,12 @@ const measureIndent = (line: string): number => /^[\s-]*(?:^|\s)|^/.exec(line)?.
 const commentPattern = /^\s*#+/
 
 /**
- * What follows the name of a key: a colon or `=`, perhaps after a closing quote. Backslashes precede the quote if the
- * text is JSON in a string.
+ * Matches the text after the name of a key: a colon or `=`, perhaps after a closing quote. Backslashes precede the
+ * quote if the text is JSON in a string.
  */
 const nameEndPattern = /\\{0,8}["']?\s*[:=]/y
 
-/** What is between a flag of a command and its value: a blank, or the comma of a list. */
+/** Matches the separator between a flag of a command and its value: a blank, or a comma if both are items of a list. */
 const flagEndPattern = /["']\s*,|\s/y
 
 /** Finds the first secret value in a line, judging by the keys, and returns its offset; undefined if there is none. */
@@ -184,7 +184,7 @@ function findMatchEnd(stickyPattern: RegExp, line: string, start: number): numbe
   return stickyPattern.test(line) ? stickyPattern.lastIndex : undefined
 }
 
-/** Where the value after a secret key without a colon starts, as in a broken file; undefined without such a key. */
+/** The offset of the value after a secret key without a colon, as in a broken file; undefined without such a key. */
 function findValueStartWithoutColon(line: string): number | undefined {
   const start = measureIndent(line)
   const word = /^["']?[\w-]+["']?/.exec(line.slice(start, start + maxNameLength))?.[0] ?? ''
@@ -235,12 +235,12 @@ function readPairName(text: string): string | undefined {
   return name !== undefined && isSecretName(name) ? name : undefined
 }
 
-/** A line of a PEM block or of base64 text, with any indentation. */
+/** Matches a line of a PEM block or of base64 text, with any indentation. */
 const pemLinePattern = /^[\s#"'|>-]*(?:[\w+/=\\]+|[A-Z][\w-]+: [\w,-]*[\w-])[\s"',]*$/
 
 const pemStartPattern = /-----BEGIN|LS0tLS1CRUdJ/
 
-/** A line that only ends a string or a collection. Such a line holds nothing secret. */
+/** Matches a line that only ends a string or a collection. Such a line contains no secret. */
 const closingLinePattern = /^[\s"'\]},]+$/
 
 /** The end of the PEM block (possibly in base64) at the start of a text; undefined if the block does not end. */
@@ -280,7 +280,7 @@ const startsWithDelimiter = (value: string): boolean =>
 const startsWithKey = (line: string): boolean => /^[\s-]*[\w.][\w.-]{0,99}:(?:\s|$)/.test(line)
 
 /**
- * The lines of a text with stars instead of secrets; every other character stays in its place. Works on the text alone,
+ * The lines of a text with stars instead of secrets; every other character keeps its position. Works without a schema,
  * so broken files and misspelled keys are covered too.
  */
 export function maskSecrets(lines: readonly string[]): string[] {
@@ -382,7 +382,7 @@ function listSecretAnchors(lines: readonly string[], maskedLines: readonly strin
   )
 }
 
-/** How the lines so far affect the next line. */
+/** The state after the lines so far, which affects how the next line is masked. */
 type MaskState = {
   /**
    * Lines that are indented further than this belong to the current secret. Infinity outside of a secret, and in a PEM
@@ -513,7 +513,7 @@ function beginSecret(
   )
 }
 
-/** Where the value of a secret key starts: 0 if the key is on an earlier line, undefined if there is no value. */
+/** The offset of the value of a secret key: 0 if the key is on an earlier line, undefined if there is no value. */
 function findValueStart(
   { line, indent, isValueOfPair, isOnlyLine }: MaskedLine,
   state: MaskState,
@@ -536,8 +536,8 @@ function findValueStart(
 }
 
 /**
- * Masks a line up to the end of a PEM block, or the whole line if the block does not end in it. The comment sign stays,
- * and the text after the block is masked as a line of its own.
+ * Masks a line up to the end of a PEM block, or the whole line if the block does not end in it. The comment sign is
+ * kept, and the text after the block is masked as a line of its own.
  */
 function maskPem(line: string, comment = ''): string {
   const end = findPemEnd(line) ?? line.length
@@ -607,7 +607,7 @@ export const hideSecrets = (text: string): string =>
       ? hideMasked(text, maskSecrets(text.split('\n')).join('\n'))
       : text
 
-/** A text of many lines, such as a file, with `…` instead of the secrets in it; all else stays. */
+/** A text of many lines, such as a file, with `…` instead of the secrets in it; everything else is unchanged. */
 export const hideSecretsInFile = (text: string): string =>
   mayHoldSecrets(text) ? hideMasked(text, maskSecrets(text.split('\n')).join('\n')) : text
 

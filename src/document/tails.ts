@@ -1,6 +1,6 @@
 /**
- * Where the run of matching characters at the end of a text starts. `character` matches a single character, because a
- * pattern with `+$` would also try every earlier run, in quadratic time.
+ * The offset from which all characters of a text match `character`, a pattern for one character. A pattern with `+$`
+ * would also try every earlier run of matching characters, in quadratic time.
  */
 function findTailStart(text: string, character: RegExp): number {
   let start = text.length

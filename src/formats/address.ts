@@ -42,7 +42,7 @@ export function parseAddress(
 
 const addressExample = 'an address such as `tls:router.example.com:3022`'
 
-/** What to write instead of the IPv6 wildcard, as in `tls:[::]:3022`; undefined for other addresses. */
+/** Suggests a replacement for the IPv6 wildcard, as in `tls:[::]:3022`; undefined for other addresses. */
 function suggestIpv4Wildcard(value: string): string | undefined {
   const [, protocol, host, port] = /^([a-z]+:)\[?([\da-f:.]*)\]?(:\d+)$/i.exec(value) ?? []
   return host?.includes(':') && classifyHost(`[${host}]`) === 'unspecified'
@@ -162,8 +162,8 @@ const formatCorrection = (correction: string | undefined): string =>
   correction === undefined ? 'the name or address of a host' : `\`${correction}\``
 
 /**
- * What the router does with a host of numbers that is not an IP address; undefined for other hosts. `findCorrection`
- * returns the whole value with the IP address that was probably meant.
+ * Describes how the router treats a host that consists of numbers but is not an IP address; undefined for other hosts.
+ * `findCorrection` returns the whole value with the IP address that was probably meant.
  */
 const describeNumericName = (
   host: string,

@@ -2,7 +2,7 @@ import type { Format, FormatTraits, FormatResult, Platform } from './format.js'
 import { hasValidEscapes, isUri } from './internet.js'
 import { text } from './scalar.js'
 
-/** Where a certificate or key is: in a file, inline, or in an engine. */
+/** The location of a certificate or key: in a file, inline, or in an engine. */
 export type Credential =
   | { kind: 'file'; path: string }
   | { kind: 'pem'; text: string }

@@ -12,7 +12,7 @@ const units: Record<string, bigint> = {
   h: 3_600_000_000_000n,
 }
 
-/** Go holds a duration as nanoseconds in 64 bits. */
+/** Go stores a duration as nanoseconds in 64 bits. */
 const maxNanoseconds = 1n << 63n
 
 /** Integers with more digits are refused as too large, even if they have leading zeros, to limit the work. */

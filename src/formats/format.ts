@@ -37,10 +37,10 @@ export type FormatResult =
 /** The systems on which a router runs. */
 export const platforms = ['linux', 'windows'] as const
 
-/** The system on which a router runs. `linux` stands for all but Windows, where identity paths read differently. */
+/** The system on which a router runs. `linux` means any system but Windows, which reads identity paths differently. */
 export type Platform = (typeof platforms)[number]
 
-/** How the router reads a scalar as one type of value. */
+/** A format of scalars, which defines how the router reads them. */
 export type Format = {
   name: string
   /** Kinds of scalars that the router accepts; others have the wrong type. */

@@ -9,8 +9,8 @@ export const boolean: Format = {
 }
 
 /**
- * Any scalar: the router formats it as a string and compares that with `true`, ignoring case. Everything else means
- * false.
+ * Any scalar: the router formats it as a string and compares the string with `true`, ignoring case. Any other string
+ * means false.
  */
 export const flag: Format = {
   name: 'flag',

@@ -46,7 +46,7 @@ export type CheckedAnswers = Omit<Described, 'edgeOptions' | 'sections' | 'tunne
 export type Problem = { rule: string; severity: Severity; path: Path; message: string }
 
 /**
- * Converts a problem to a diagnostic. Answers given as data have no text, so the range is the start; callers that have
+ * Converts a problem to a diagnostic. Answers passed as data have no text, so the range is the start; callers that have
  * the text find the range by the path.
  */
 export const toDiagnostic = ({ path, ...problem }: Problem): Diagnostic => ({
@@ -61,7 +61,7 @@ export type Reporter = (problem: Problem) => void
 export type ReadAnswers = {
   /** The answers; absent if there are problems. */
   answers?: CheckedAnswers
-  /** What is wrong; empty if there are answers. */
+  /** Problems of the answers; empty if there are answers. */
   diagnostics: Diagnostic[]
 }
 
@@ -100,7 +100,7 @@ export function readAnswers(text: string): ReadAnswers {
   return toAnswersResult(text, checkedData, [...syntaxFindings, ...restFindings])
 }
 
-/** Checks answers given as data in the same way as those in a text. */
+/** Checks answers passed as data in the same way as answers in a text. */
 export function checkAnswers(answers: object): ReadAnswers {
   const document = toDataDocument(toJsonMap(answers))
   const checkedData = document.root && checkData(document, answersSchema, document.root, [])
@@ -113,7 +113,7 @@ export function checkAnswers(answers: object): ReadAnswers {
 
 /**
  * The answers, or the diagnostics if there are any. The type of the answers is generated from the schema that they were
- * checked against, so it holds without further checks.
+ * checked against, so no further checks are needed.
  */
 function toAnswersResult(
   text: string,

@@ -39,7 +39,7 @@ export type RunningDifference = {
   running: Json | undefined
 }
 
-/** How a file compares with what its router runs. */
+/** The result of comparing a file with the configuration that its router runs. */
 export type RunningComparison = {
   /**
    * `same`: the same keys and values. `text`: written differently, with the same effect. `effect`: the router behaves
@@ -50,7 +50,7 @@ export type RunningComparison = {
   differences: readonly RunningDifference[]
 }
 
-/** How to read a file that is compared with a running router. */
+/** Options for reading a file that is compared with a running router. */
 export type ComparisonOptions = {
   /** The release of the router. */
   target?: TargetName

@@ -31,7 +31,7 @@ export type Enrollment = {
   algorithm: string
 }
 
-/** By enrollment method: what a token that is not for a router enrolls instead. */
+/** The object that a token enrolls, by enrollment method, for tokens that do not enroll a router. */
 const otherTokenKinds: Readonly<Record<string, string>> = {
   ott: 'an identity',
   ottca: 'an identity with a third-party certificate',

@@ -31,7 +31,7 @@ export function toFileData(file: object): JsonMap {
   return convertMap(Object.fromEntries(Object.entries(file)), '')
 }
 
-/** Whether an object is an array or a plain object. Instances of classes hold more than their members show. */
+/** Whether an object is an array or a plain object. Instances of classes have state that their members do not show. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return Array.isArray(value) || prototype === null || prototype === Object.prototype

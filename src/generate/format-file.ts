@@ -7,7 +7,7 @@ import { writeYaml as print, toYamlNode } from '../yaml/write.js'
 import { isJsonList } from '../document/record.js'
 import { listJsonParts, sortJsonParts } from '../schema/visit.js'
 
-/** How a file is written. With `texts`, a comment above each documented key except `binding` explains it. */
+/** Options for writing a file. With `texts`, a comment above each documented key except `binding` explains the key. */
 export type WriteStyle = { schema: SchemaNode; texts: readonly Texts[] | undefined }
 
 /** Maximum width of comment text, without the `#`. */

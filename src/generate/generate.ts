@@ -21,7 +21,7 @@ import { readEnrollmentSources } from './enrollment-sources.js'
 import { toProblem, tidyFile } from './tidy.js'
 import { formatJsonFile, formatRouterFile } from './format-file.js'
 
-/** How to generate a router file, besides the answers. */
+/** Options for generating a router file, apart from the answers. */
 export type GenerateOptions = {
   /** The time to check the token against, in milliseconds since 1970; default: the clock of the machine. */
   now?: number
@@ -38,8 +38,8 @@ export type GenerateOptions = {
 }
 
 /**
- * The result for answers. Without an error, it contains everything that a router needs; with one, there is nothing to
- * write.
+ * The result of `generate`. Without an error, it contains everything that a router needs; with an error, there is
+ * nothing to write.
  */
 export type Generated =
   | {
@@ -47,7 +47,7 @@ export type Generated =
       ok: true
       /** Name of the router. */
       name: string
-      /** The name of the router in names of files. */
+      /** The name of the router as used in file names. */
       fileName: string
       /** Path of the router file. */
       path: string
@@ -59,7 +59,7 @@ export type Generated =
       files: PlatformFile[]
       /** The commands that enroll and start the router. */
       commands: Commands
-      /** Path of the file with the token, which the steps need. */
+      /** Path of the token file, which the steps use. */
       jwtPath: string
       /** How to enroll and start the router on its platform, in order. */
       steps: Step[]

@@ -20,7 +20,7 @@ const isHostName = (text: string): boolean => {
 const getHostKind = (host: string): HostName['kind'] =>
   isIp(host) ? (host.includes(':') ? 'ipv6' : 'ipv4') : 'dns'
 
-/** Parses a host name or an IP address, IPv6 with or without brackets. `why` says what is wrong with it. */
+/** Parses a host name or an IP address, IPv6 with or without brackets. `why` explains why it is invalid. */
 function parseHost(text: string): HostName | { why: string } {
   const host = withoutBrackets(text)
   if (isIp(host))
@@ -47,7 +47,7 @@ function formatHint(text: string): string {
 
 /**
  * Parses HOST or HOST:PORT; IPv6 with a port needs brackets. A protocol prefix, as in `tls:host:port`, is allowed only
- * if it is `protocol`. `why` says what is wrong.
+ * if it is `protocol`. `why` explains why the text is invalid.
  */
 export function parseHostAndPort(text: string, protocol?: string): HostAndPort | { why: string } {
   const withoutProtocol =

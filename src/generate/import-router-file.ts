@@ -40,8 +40,8 @@ const generatedCommentPattern =
 const isUserComment = (comment: string): boolean => !generatedCommentPattern.test(comment)
 
 /**
- * A file of another generator, as `generate` would write it. `changes` reports the differences, at their ranges in the
- * old text.
+ * A file of another generator, rewritten as `generate` would write it. `changes` reports the differences, at their
+ * ranges in the old text.
  */
 export type Adopted =
   | {
@@ -51,7 +51,7 @@ export type Adopted =
       text: string
       /** The program that wrote the old file, if it is known. */
       generator?: string
-      /** What changed: findings that the new file no longer has, and omitted defaults, in the order of the old text. */
+      /** The changes: findings that the new file no longer has, and omitted defaults, in the order of the old text. */
       changes: Diagnostic[]
     }
   | {

@@ -5,7 +5,7 @@ import { parseDocument } from '../document/document.js'
 import { splitLines } from '../document/lines.js'
 import { resolveAlias } from '../yaml/index.js'
 
-/** A key or an item of a list: where it starts, and the indentation of its line. */
+/** A key or an item of a list, with the line on which it starts and the indentation of that line. */
 type Anchor = { path: Path; line: number; indentation: number }
 
 /**
@@ -43,7 +43,7 @@ function listAnchors(document: Document): Anchor[] {
   return anchors.sort((left, right) => left.start - right.start)
 }
 
-/** The comments of a document that pass a test, each with the key or item that it belongs to. */
+/** The comments of a document for which `isKept` is true, each with the key or item that it belongs to. */
 export function listComments(
   document: Document,
   isKept: (comment: string) => boolean,

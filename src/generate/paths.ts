@@ -5,7 +5,7 @@ import type { CheckedAnswers } from './answers.js'
 /** Names that Windows reserves for devices, with any extension. */
 const reservedNames = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
-/** The name must be safe on every system, in URLs and in commands. */
+/** Explains why a name is not safe as a file name on every system, in URLs and in commands; undefined if it is safe. */
 export function findFileNameFault(name: string): string | undefined {
   if (name === '') return 'it is empty'
   if (name.length > 100) return `it has ${name.length} characters; the limit is 100`
@@ -54,7 +54,7 @@ export const getSystem = ({
 }: CheckedAnswers): 'linux' | 'windows' =>
   platform === 'windows' || isDrivePath(identityFolder) ? 'windows' : 'linux'
 
-/** The router reads the paths of keys and certificates as URLs. */
+/** Explains why a folder cannot contain keys and certificates, whose paths the router reads as URLs. */
 export function findFolderFault(folder: string): string | undefined {
   const specialCharacter = /[#?%\u0000-\u001f\u007f]/.exec(folder)?.[0]
   if (specialCharacter !== undefined)

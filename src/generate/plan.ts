@@ -50,7 +50,7 @@ type ReachableHosts = {
   reportMissingHost: () => void
 }
 
-/** Plans a router. Reports impossible requests, and plans the rest as if they had not been made. */
+/** Plans a router. Reports requests that are impossible, and plans the router without them. */
 export function createPlan(context: PlanContext): Plan {
   const { answers, release, record, report } = context
   const name = answers.name ?? record?.name ?? 'router'

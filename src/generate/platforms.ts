@@ -17,8 +17,8 @@ export type PlatformFile = {
 }
 
 /**
- * What the files of a platform depend on besides the plan: the paths of the router file and the token, and the router
- * file as data. `report` receives the requests that the platform does not support.
+ * The inputs of a platform's files besides the plan: the paths of the router file and the token, and the router file as
+ * data. `report` receives the requests that the platform does not support.
  */
 export type PlatformContext = { path: string; jwtPath: string; file: JsonMap; report: Reporter }
 

@@ -6,7 +6,7 @@ export type TunnelMode = NonNullable<Answers['tunnel']>
 
 /** The defaults for one kind of router. */
 export type PresetFacts = {
-  /** What a router of this kind does, in a few words. */
+  /** The purpose of a router of this kind, in a few words. */
   summary: string
   /**
    * When a router of this kind has edge listeners, and their protocols. `advertised`: if a host is advertised, if the

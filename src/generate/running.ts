@@ -88,8 +88,8 @@ export function toReportedConfig(text: string, env: Environment | undefined): Js
 }
 
 /**
- * What a step of a path adds to the name of a variable. The first item of a list adds nothing. `value` in a map such as
- * `{ name: DB_PASSWORD, value: … }` adds the `name`. Every other step adds itself.
+ * The parts of a variable's name that come from a step of a path: none for the first item of a list, the `name` for
+ * `value` in a map such as `{ name: DB_PASSWORD, value: … }`, and the step itself for every other step.
  */
 function getNameParts(parent: Json, step: string | number): readonly string[] {
   const { name } = toJsonMap(parent)

@@ -85,7 +85,7 @@ export const toProblem = (
   path: findAnswerPath(path, plan),
 })
 
-/** The path of the answer that caused a place in the file; the path of the place itself if no answer did. */
+/** The path of the answer that caused the content at a path of the file; the path itself if no answer did. */
 function findAnswerPath(path: Path, { answers, edge, link }: Plan): Path {
   const [section, step, ...more] = path
   if (getAt(answers.sections, path) !== undefined) return ['sections', ...path]

@@ -8,9 +8,9 @@ import type { View } from './view.js'
 
 /** A line of text above a part of a file. */
 export type CodeLens = Span & {
-  /** What the editor shows above the part. */
+  /** The text that the editor shows above the part. */
   title: string
-  /** What `title` is about. */
+  /** The subject of `title`. */
   kind: 'release' | 'findings'
 }
 

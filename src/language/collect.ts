@@ -67,7 +67,7 @@ export function createCollector<Result>(
   }
 }
 
-/** `lists` has, for each key, the results for the list that was collected last. */
+/** `lists` contains, for each key, the results of the list that was collected last. */
 const createCache = <Result>() => ({
   values: new WeakMap<Node, { key: SchemaNode; result: Result }>(),
   lists: new WeakMap<SchemaNode, readonly CollectedPart<Result>[]>(),

@@ -36,8 +36,8 @@ export type {
 } from './completion/context.js'
 
 /**
- * What can be written at an offset: keys that the release reads and the map does not have yet, values, list entries,
- * whole files, and directives in comments. Also works in broken files; empty if nothing fits.
+ * The completions at an offset: keys that the release reads and the map does not have yet, values, list entries, whole
+ * files, and directives in comments. Also works in broken files; empty if nothing fits.
  */
 export function complete(
   view: View,

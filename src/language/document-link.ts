@@ -13,7 +13,7 @@ export type DocumentLink = Span & {
     /** Path of the file, with variables expanded; a relative path is not resolved. */
     path: string
   }
-  /** What hovers show. */
+  /** The text that editors show when the pointer is over the link. */
   tooltip: string
 }
 

@@ -5,7 +5,7 @@ import type { DocumentPart } from './parts.js'
 import { getRootPart, formatSpan, formatPartValue } from './parts.js'
 import type { View } from './view.js'
 
-/** What a part of a file is; editors show an icon for each. */
+/** The kinds of parts of a file; editors show an icon for each. */
 export type SymbolKind = 'section' | 'listener' | 'dialer' | 'map' | 'list' | 'value'
 
 /** A part of a file in the outline; its name is at `nameStart` to `nameEnd`. */
@@ -14,11 +14,11 @@ export type DocumentSymbol = Span & {
   name: string
   /** A few words after the name. */
   detail?: string
-  /** What the part is, such as a section or a listener. */
+  /** The kind of the part, such as a section or a listener. */
   kind: SymbolKind
   /** Offset of the key; for an item without a key, the start of the item. */
   nameStart: number
-  /** Where the name ends. */
+  /** End of the name. */
   nameEnd: number
   /** The symbols inside this one, in the order of the file. */
   children: DocumentSymbol[]
@@ -113,7 +113,7 @@ export function getSymbolKind({ node, step, parent }: DocumentPart): SymbolKind 
 const findFirstLineEnd = ({ text }: View, { start, end }: DocumentPart): number =>
   Math.min(findLineEnd(text, start), end)
 
-/** Keys whose values say what an item is. */
+/** Keys whose values name the kind of an item. */
 const namingPaths: readonly (readonly string[])[] = [['name'], ['binding'], ['type']]
 
 /**

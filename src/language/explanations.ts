@@ -47,7 +47,7 @@ function explainHostPort(text: string): string | undefined {
   return parts && `host ${formatCode(parts.host)}, port ${formatCode(parts.port)}`
 }
 
-/** What a string means as the value of a key; undefined if it is malformed or self-explanatory. */
+/** The meaning of a string as the value of a key; undefined if it is malformed or self-explanatory. */
 export function explainValue(key: SchemaNode, text: string): string | undefined {
   const format = key.format?.name ?? ''
   const unit = millisecondsByUnit[key.keyFacts['x-unit'] ?? '']

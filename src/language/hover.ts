@@ -36,7 +36,7 @@ import { linkToKey, describeAsMarkdown, explainValue } from './explanations.js'
 
 /** Markdown about a span of a text. */
 export type Hover = Span & {
-  /** What is known about the span, as Markdown. */
+  /** Information about the span, as Markdown. */
   contents: string
 }
 
@@ -82,7 +82,7 @@ function findAnchor(view: View, offset: number): Occurrence | undefined {
   return occurrence?.kind === 'anchor' ? occurrence : undefined
 }
 
-/** For an alias, where its anchor is and what it holds; for an anchor, where it is used. */
+/** Describes the position and the content of the anchor of an alias, or the positions at which an anchor is used. */
 function describeAnchor(view: View, occurrence: Occurrence): string {
   const { role, name } = occurrence
   const otherOccurrences = listOccurrences(view).filter(
@@ -211,7 +211,10 @@ const originTexts = {
   clamped: 'the nearest that is allowed',
 } as const
 
-/** The value that the router uses, or why it is unknown, and what the written value means. Editors add the findings. */
+/**
+ * The value that the router uses, or why it is unknown, and the meaning of the written value. Findings are left out,
+ * because editors show them in the hover themselves.
+ */
 function describeInFile(
   view: View,
   path: Path,

@@ -18,7 +18,7 @@ import type { View } from './view.js'
 
 /** Which hints are enabled. */
 export type HintSwitches = {
-  /** Values that the router uses for absent keys, or instead of written values. */
+  /** Values that the router uses for absent keys, or instead of the values in the file. */
   defaults?: boolean
   /** Units of numbers. */
   units?: boolean
@@ -28,16 +28,16 @@ export type HintSwitches = {
 
 /** Text that an editor shows after an offset, with a space before it; it is not part of the file. */
 export type InlayHint = {
-  /** Where the text is shown. */
+  /** The offset at which the text is shown. */
   offset: number
-  /** What is shown, such as `→ 10s`. */
+  /** The text, such as `→ 10s`. */
   label: string
   /**
-   * What the text is: defaults of absent keys, the value that the router uses instead of the written one, a unit, or a
-   * value with its variables expanded.
+   * The kind of the text: defaults of absent keys, the value that the router uses instead of the written one, a unit,
+   * or a value with its variables expanded.
    */
   kind: 'default' | 'used' | 'unit' | 'variable'
-  /** Where the text comes from, as Markdown. */
+  /** An explanation of the text, as Markdown. */
   tooltip: string
   /** Edits that write the text into the file, if that does not change what the router does. */
   edits?: Edit[]

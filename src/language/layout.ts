@@ -64,8 +64,8 @@ const getSectionNumber = (starts: readonly number[], line: number): number =>
   countWhile(starts.length, (section) => (starts[section] ?? Infinity) <= line)
 
 /**
- * The layout of a text: by how many spaces the entries of a map, and the dashes of a list, are indented from the key
- * whose value the map or list is.
+ * The indentation of a text, relative to the key of the map or list: the number of spaces before the entries of a map,
+ * and before the dashes of a list.
  */
 export type LayoutStyle = { mapIndent: number; dashIndent: number }
 
@@ -97,7 +97,7 @@ const findMostUsed = (values: readonly number[]): number | undefined => {
   return [...counts].sort(([left, many], [right, more]) => more - many || left - right)[0]?.[0]
 }
 
-/** How far the first maps and lists of a document are indented from their keys. */
+/** The numbers of spaces by which the first maps and lists of a document are indented from their keys. */
 const measureOffsets = memoizePerObject(
   ({ root, text }: Document): { mapIndents: number[]; dashIndents: number[] } => {
     const pendingNodes: Node[] = root ? [root] : []

@@ -225,7 +225,7 @@ export type Location = Span & {
   path?: string
 }
 
-/** The files to search, first the file of `view`. Its path is undefined if the caller has not given it. */
+/** The files to search, first the file of `view`. Its path is undefined if the caller did not pass it. */
 export function listViews(
   view: View,
   workspace: Workspace,

@@ -321,9 +321,7 @@ const getMaskedText = memoizePerObject((view: View): string => {
     .join('')
 })
 
-/**
- * For each file, the last version that had no sign of a secret, by the entry cache, which all versions of a file share.
- */
+/** The last version of each file without a sign of a secret. The key is the entry cache that all versions share. */
 const secretFreeTexts = new WeakMap<object, string>()
 
 /** Only searches the lines that differ from an earlier version without a secret, if there is such a version. */

@@ -27,7 +27,7 @@ export type FileEdits = {
 
 const notRenamable = 'only anchors, link groups, hosts and variables can be renamed'
 
-/** The span and the text of the name at an offset, and whether only its file may use it; or why it cannot be renamed. */
+/** The span and the text of the name at an offset, and whether it is local to its file; or why it cannot be renamed. */
 export function prepareRename(
   view: View,
   offset: number,
@@ -122,8 +122,8 @@ const isHostName = (name: string): boolean =>
   !/^[\d.]+$/.test(name)
 
 /**
- * Why the new host is invalid at a place of the old host, as an IP address is in `sans.dns`; undefined if it is valid
- * everywhere.
+ * Explains why the new host is invalid in a place of the old host, such as an IP address in `sans.dns`; undefined if
+ * it is valid in all places.
  */
 function explainWrongPlace(occurrences: readonly Occurrence[], name: string): string | undefined {
   const hostKinds = occurrences.flatMap((occurrence) =>

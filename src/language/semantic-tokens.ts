@@ -25,10 +25,10 @@ export const legend = {
   modifiers: ['declaration', 'deprecated', 'unknown', 'unread', 'duration', 'address'],
 } as const
 
-/** What a token is, as the Language Server Protocol names it. */
+/** The type of a token, as the Language Server Protocol names it. */
 export type TokenType = (typeof legend.types)[number]
 
-/** What is special about a token, such as `deprecated` or `duration`. */
+/** A special property of a token, such as `deprecated` or `duration`. */
 export type TokenModifier = (typeof legend.modifiers)[number]
 
 /** A key or a value with its meaning, for highlighting. */

@@ -23,7 +23,7 @@ export type YamlProblem = Span & {
   routerMessage: string
   /** The starts of lines in the wrong column, and by how many columns to move each. */
   moves?: readonly { line: number; shift: number }[]
-  /** The router crashes if the document is null, because it writes into a map that does not exist. */
+  /** `crashes` if the document is null, because the router then writes into a nil map. */
   outcome: 'refuses' | 'crashes'
 }
 
@@ -177,7 +177,7 @@ function formatOctets(octets: readonly number[]): string {
 type DecodeStep =
   /** Nodes of a list, or of the value of a merge key (`isMerged`), which must be maps. */
   | { kind: 'nodes'; nodes: readonly Node[]; isMerged: boolean; nextIndex: number }
-  /** `nextIndex` counts keys and values: pair 1 has 2 and 3. */
+  /** `nextIndex` counts keys and values separately: those of pair 1 have the indexes 2 and 3. */
   | { kind: 'pairs'; map: MapNode; nextIndex: number }
   | { kind: 'alias'; alias: AliasNode }
 

@@ -258,8 +258,8 @@ for (const word of ['.inf', '.Inf', '.INF']) {
 for (const word of ['.nan', '.NaN', '.NAN']) wordValues.set(word, { kind: 'float', value: NaN })
 const maxWordLength = 5
 
-// By the ASCII code of a first character: 1 if only words in `wordValues` begin with the character, 2 if numbers do
-// too.
+// Possible values by the ASCII code of their first character: 1 for words in `wordValues`, 2 for words and numbers, 0
+// for neither.
 const firstCharacterHints = new Uint8Array(128)
 for (const character of 'yYnNtTfFoO~') firstCharacterHints[character.charCodeAt(0)] = 1
 for (const character of '+-.0123456789') firstCharacterHints[character.charCodeAt(0)] = 2
@@ -322,13 +322,13 @@ const integerPattern =
 // yaml.v2 also reads `0b-1`, with the sign after the prefix.
 const signedBinaryPattern = /^0b([-+])([01]+)$/
 
-// The most digits of a decimal integer that a double always represents exactly, and of a 64-bit integer in any base.
+// Maximum number of digits: of a decimal integer that a double represents exactly, and of a 64-bit integer in any base.
 const exactDigits = 15
 const maxDigits = 64
 const largestInt = 2n ** 63n - 1n
 const largestUnsigned = 2n ** 64n - 1n
 
-/** A number as Go reads it, or undefined if the text is not a number. */
+/** Reads a number as Go does; undefined if the text is not a number. */
 function readNumber(text: string): Value | undefined {
   if (text.startsWith('.')) {
     return pointFloatPattern.test(text) && !strayUnderscorePattern.test(text)

@@ -164,7 +164,7 @@ function findProblems(
     },
   )
   const decodingProblems = findDecodingProblems(lastParser)
-  // If mistakes were blanked, a problem of an empty node is a consequence of that.
+  // If mistakes were blanked, problems of empty nodes are only consequences of that.
   const hasNoMistakes = problems.length === 0
   for (const problem of decodingProblems)
     if (hasNoMistakes || problem.start < problem.end) problems.push(problem)
@@ -202,7 +202,7 @@ function isNewFault(
   )
 }
 
-/** What follows the first document: content that the router never reads, or only comments, blank lines and `...`. */
+/** The text after the first document: content that the router never reads, or only comments, blank lines and `...`. */
 function readTail(
   scanner: Scanner,
   end: Token,

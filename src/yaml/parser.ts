@@ -4,7 +4,7 @@ import type { ListNode, MapNode, Node, Properties, Scalar, ScalarStyle, Span } f
 import { createAbsentNode, createScalar, readPlain, readTagged } from './nodes.js'
 import { peek, take } from './tokens.js'
 
-/** What is expected next in an open collection. */
+/** The syntax that is expected next in an open collection. */
 export type FrameState =
   | 'block-map-key'
   | 'block-map-value'
@@ -295,7 +295,7 @@ function addProperties(
   setAnchor(parser, name, node)
 }
 
-/** Reads the first document, or what is left of it. Returns the token after it; undefined if there is no document. */
+/** Reads the first document, or the rest of it. Returns the token after it; undefined if there is no document. */
 function parseFirstDocument(parser: Parser): Token | undefined {
   const { stack, scanner } = parser
   if (stack.length === 0 && !startDocument(parser)) return undefined

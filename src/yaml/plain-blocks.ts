@@ -47,8 +47,8 @@ const maxDepth = 100
 const maxFlowDepth = 10
 const maxKeyLength = 200
 
-// What a character may be: part of a value without quotes, its first character, part of a key, or part of a scalar
-// inside brackets.
+// Flags for the possible uses of a character: part of a value without quotes, its first character, part of a key, or
+// part of a scalar inside brackets.
 const partOfValue = 1
 const startOfValue = 2
 const partOfKey = 4
@@ -82,7 +82,7 @@ const isLineEnd = (code: number): boolean => code === LINE_FEED || Number.isNaN(
 
 const isSpaceOrLineEnd = (code: number): boolean => code === SPACE || isLineEnd(code)
 
-/** Returns undefined if the text contains anything else or is invalid; the full parser then has to read it. */
+/** Parses a text of simple YAML; undefined if the text is not simple enough or invalid, and needs the full parser. */
 export function parsePlainBlocks(text: string): PlainBlocks | undefined {
   const reader: BlockReader = { text, position: 0, stack: [], root: undefined, comments: [] }
   while (reader.position < text.length) if (!readLine(reader)) return undefined

@@ -330,7 +330,7 @@ function findDashBefore(text: string, offset: number, column: number): number | 
   return undefined
 }
 
-/** Where two texts differ: from `start` to `oldEnd` in the old text, and to `newEnd` in the new text. */
+/** The part in which two texts differ: from `start` to `oldEnd` in the old text, and to `newEnd` in the new text. */
 export type TextChange = { start: number; oldEnd: number; newEnd: number }
 
 /** Number of characters to compare at once. */

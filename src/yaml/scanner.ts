@@ -88,7 +88,7 @@ export type Scanner = {
   readonly readBuffer: ReadBuffer | undefined
   readonly shifts: Shifts
   // The remaining fields are only used to explain faults.
-  /** Where the last plain or quoted scalar began. */
+  /** Start of the last plain or quoted scalar. */
   scalarStart: number
   /** The last quoted scalar of more than one line: its quote may have been left open. */
   multilineQuote: Span | undefined

@@ -66,7 +66,7 @@ export function layOutYaml(node: YamlNode): YamlLayout {
   }
 }
 
-/** What the first line of a node begins with (`firstPrefix`), and what its other lines begin with (`indent`). */
+/** The prefix of the first line of a node (`firstPrefix`), and the prefix of its other lines (`indent`). */
 type LinePrefixes = { firstPrefix: string; indent: string; sharedLines: SharedLines }
 
 /** Caches the lines of entries that several maps share (`isShared`), by entry and indentation. */
@@ -94,7 +94,7 @@ function addLines(rows: NotedLine[], node: YamlNode, prefixes: LinePrefixes): vo
     })
 }
 
-/** Whether a collection is written as `[]` or `{}`: it has no entries, or only commented-out ones, which follow it. */
+/** Whether a collection is written as `[]` or `{}`: it has no entries, or only commented-out ones, written below it. */
 const isEmpty = (node: Exclude<YamlNode, YamlScalar>): boolean =>
   'items' in node
     ? node.items.length === 0

@@ -1,6 +1,6 @@
 import type { Diagnostic, Edit, Span } from '../../document/diagnostic.js'
 
-/** What an editor offers for a range: a change of the text or of the configuration, or an explanation. */
+/** An action that an editor offers for a range: a change of the text or of the configuration, or an explanation. */
 export type CodeAction =
   | {
       /** Its kind, as in the Language Server Protocol. */
@@ -37,7 +37,7 @@ export type CodeAction =
       rule: string
     }
 
-/** A finding, with its index as `diagnostic`, the name that code actions use. */
+/** A finding with its index, which code actions call `diagnostic`. */
 export type NumberedDiagnostic = { finding: Diagnostic; diagnostic: number }
 
 /** The findings that overlap or touch a range. */

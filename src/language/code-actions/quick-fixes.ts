@@ -242,8 +242,8 @@ export function createSuppressionActions(
       diagnostic,
       rule,
     }
-    // A comment above the line does not work for a finding about the whole file, which is on the first line, and not
-    // after the first document, where the linter does not read comments.
+    // A comment above the line does not work for findings about the whole file, which are on the first line, nor for
+    // findings after the first document, where the linter does not read comments.
     return isAboutFile ? [inFile, inConfiguration] : [onLine, inFile, inConfiguration]
   })
 }

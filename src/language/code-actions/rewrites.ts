@@ -276,7 +276,7 @@ function sortSections(view: View, root: DocumentPart): string | undefined {
 }
 
 /**
- * Where a section starts, including the comments right above it. Comments separated from the section by a blank line
+ * The start of a section, including the comments right above it. Comments separated from the section by a blank line
  * belong to the section before.
  */
 function findStartWithComments(text: string, minStart: number, { start }: DocumentPart): number {
@@ -298,7 +298,7 @@ function findStartWithComments(text: string, minStart: number, { start }: Docume
 
 const hasDuplicates = (names: readonly string[]): boolean => new Set(names).size < names.length
 
-/** Joins sorted pieces. The blank lines between them stay where they were in the original order. */
+/** Joins sorted pieces. The blank lines between them keep the positions that they had in the original order. */
 function joinPieces(
   pieces: readonly string[],
   originals: readonly string[],

@@ -76,8 +76,8 @@ function addDash(text: string, { start, end }: { start: number; end: number }): 
 const maxValues = 3
 
 /**
- * Replaces a value with one that causes no finding, such as the default, a limit, an example, or the value with a
- * protocol.
+ * Replaces a value with one that causes no finding, such as the default, a limit, an example, or the value with an
+ * added protocol.
  */
 function listOtherValues(view: View, part: DocumentPart, path: Diagnostic['path']): Fix[] {
   const { document, readResult, text } = view

@@ -34,7 +34,7 @@ export type InsertionText = {
   filter?: string
 }
 
-/** Where something is inserted: in a router file, or in another text. */
+/** The text and the position of an insertion; the text may be a router file or another text. */
 export type InsertionContext = {
   view: Pick<View, 'text'>
   offset: number
@@ -137,9 +137,9 @@ export type CompletionKind =
  * expect.
  */
 export type Insertion = {
-  /** Where the replaced part starts. */
+  /** Start of the replaced part. */
   start: number
-  /** Where the replaced part ends. */
+  /** End of the replaced part. */
   end: number
   /** The cursor, if `end` is after it. Editors that insert instead of replacing use it as the end. */
   insertEnd?: number
@@ -153,13 +153,13 @@ export type Insertion = {
 export type Completion = {
   /** The text shown in the completion list. */
   label: string
-  /** What kind of thing is suggested; editors show an icon for it. */
+  /** The kind of the suggestion; editors show an icon for it. */
   kind: CompletionKind
   /** A few words shown after the label, such as the type and the default of a key. */
   detail?: string
   /** Editors sort completions by this. */
   sortText: string
-  /** What editors match the typed text against, if that is not the label. */
+  /** The text that editors compare with the typed text; absent if it is the label. */
   filterText?: string
   /** Set if the key is deprecated. */
   deprecated?: true

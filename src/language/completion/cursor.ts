@@ -92,7 +92,7 @@ export function findCursors(text: string, offset: number): (Cursor | CommentCurs
   return levels.flatMap((level) => findCursorsOnLine({ text, offset, line, lineText, level }))
 }
 
-/** In the indentation before other content, or at the `#` of a comment, nothing can be inserted. */
+/** Whether a cursor is in the indentation before content, or at the `#` of a comment, where nothing can be inserted. */
 const isBeforeContent = (before: string, rest: string): boolean =>
   rest.startsWith('#') ||
   (/^[ \t\ufeff]*(?:-[ \t]+)*$/.test(before) && /^(?:[ \t]+[^ \t#]|-(?:[ \t]|$))/.test(rest))
@@ -166,7 +166,7 @@ function* createTrials({ text, line, lineText, level }: CursorLine): Generator<T
   )
 }
 
-/** The scalar that holds the placeholder: the key of an entry of a map, or a value. */
+/** The scalar that contains the placeholder: the key of an entry of a map, or a value. */
 type FoundPlaceholder = {
   scalar: Scalar
   place: PathNode
@@ -274,7 +274,7 @@ function createCursors(
 }
 
 /**
- * How to move a word to a column: where the text to replace starts (before any surplus spaces), and the spaces to
+ * Moves a word to a column: returns the start of the text to replace, before any surplus spaces, and the spaces to
  * insert.
  */
 function snapToColumn(

@@ -20,8 +20,8 @@ import { joinLines, createInsertion } from './context.js'
 import { listCandidates } from './values.js'
 
 /**
- * Where list entries are inserted: after a dash (`item`), in a list but without a dash (`dash`), on the line below the
- * list's key (`line`), or after the colon of the list's key (`colon`).
+ * The place at which list entries are inserted: after a dash (`item`), in a list but without a dash (`dash`), on the
+ * line below the list's key (`line`), or after the colon of the list's key (`colon`).
  */
 type InsertionSpot = 'item' | 'dash' | 'line' | 'colon'
 

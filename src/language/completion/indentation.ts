@@ -12,7 +12,7 @@ import {
 /** The column of the entries of an open map, or of the dashes of an open list. */
 export type OpenLevel = { column: number; kind: 'map' | 'list' }
 
-/** Where a new line between two others may begin. */
+/** The columns in which a new line between two lines may begin. */
 export type Levels = {
   /** The open maps and lists, the innermost first. */
   levels: readonly OpenLevel[]
@@ -21,7 +21,7 @@ export type Levels = {
    * there is no line above.
    */
   opensLevel: boolean
-  /** Column of the line below, or else 0. A new line further left would separate that line from its parent. */
+  /** Column of the line below, or 0 if there is none. A new line further left would separate it from its parent. */
   columnBelow: number
 }
 

@@ -110,7 +110,7 @@ export function formatFlow(writer: SnippetWriter, shape: SnippetShape): string {
   return `{ ${entries.length > 0 ? entries.join(', ') : formatTabStop(writer, { initialText: '' })} \\}`
 }
 
-/** The host at which others most likely reach the router. */
+/** The host at which clients and other routers most likely reach the router. */
 export const getHost = ({ hosts }: CompletionFacts): string =>
   hosts().find((host) => host.includes('.') && !host.startsWith('127.')) ??
   hosts()[0] ??

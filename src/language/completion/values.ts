@@ -230,10 +230,10 @@ const chooseShorter = (cut: string | undefined, text: string): string =>
   cut !== undefined && cut.length <= text.length ? cut : text
 
 /**
- * The filter text for a value with a number: the text before the last number, so that editors stop offering the value
- * when the user types a digit. A user who types `3` or `tls:0.0.0.0:30` may mean exactly that, so Enter must not
- * replace it with `30s` or another port. Undefined if the value has no number, or if the filter text would not begin
- * with the typed text.
+ * The filter text for a value with a number: the text before the last number, or nothing if the value starts with a
+ * digit. So editors stop offering the value when the user types a digit of that number. A user who types `3` or
+ * `tls:0.0.0.0:30` may mean exactly that, so Enter must not replace it with `30s` or another port. Undefined if the
+ * value has no number, or if the filter text would not begin with the typed text.
  */
 function cutNumber(text: string, typedText: string): string | undefined {
   if (!/\d/.test(text)) return undefined
@@ -335,7 +335,7 @@ function findPortBeside({
   return itemPath.length > 0 ? findPortIn(itemPath) : undefined
 }
 
-/** The host of the example, or a host of the file if the example has no port or uses `exampleHost`. */
+/** The host of the example, or a known host if the example has no port or uses `exampleHost`. */
 function chooseHost({ facts }: CompletionContext, { key }: SchemaPlace): string {
   const [port = '', host] = (findExample(key) ?? '').split(':').reverse()
   return host === undefined || host === exampleHost || !/^\d+$/.test(port) ? getHost(facts) : host

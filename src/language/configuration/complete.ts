@@ -24,7 +24,7 @@ type OfferContext = InsertionContext & {
   schema: Schema
 }
 
-/** What can be written at an offset of a config file: keys that are not there yet, and known values. */
+/** The completions at an offset of a config file: keys that the map does not have yet, and known values. */
 export function completeConfiguration(
   file: ConfigurationText,
   offset: number,

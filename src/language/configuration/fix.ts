@@ -16,7 +16,7 @@ type Correction = { title: string; edits: Edit[] | undefined; isPreferred?: bool
 /** Maximum number of mistakes to offer fixes for at once: nobody reads longer lists. */
 const maxCorrectedMistakes = 50
 
-/** Fixes for the mistakes in a range of a config file; `mistakes` holds all mistakes of the file. */
+/** Fixes for the mistakes in a range of a config file; `mistakes` are all mistakes of the file. */
 export function fixConfiguration(
   file: ConfigurationText,
   range: Span,

@@ -31,7 +31,8 @@ export function describeCredential(
 
 /**
  * A note if the certificate or private key file that the value at a path of the router file names is missing on this
- * machine. Empty if the caller does not allow checking files, or if a finding says so: some file of the identity is here.
+ * machine. Empty if the caller does not allow checking files, or if another file of the identity is on this machine,
+ * because a finding reports the missing one then.
  */
 export function describeMissingFile(
   { host, credentials }: Pick<View, 'host' | 'credentials'>,

@@ -81,8 +81,8 @@ function findQuoteEnd(text: string, offset: number): number {
 }
 
 /**
- * Diagnoses a bracket that is not closed. Empty if every bracket is closed, or if the fault is inside the brackets on
- * the line of the opening one.
+ * Diagnoses a bracket that is not closed. Empty if every bracket is closed, or if the fault is inside the brackets and
+ * on the line of the opening bracket.
  */
 export function diagnoseOpenBracket(context: DiagnosisContext): Diagnosis[] {
   const { shiftedText, fault, parser } = context

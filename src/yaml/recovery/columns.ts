@@ -170,8 +170,7 @@ export function findSiblingsBelow(shiftedText: ShiftedText, line: number): numbe
 }
 
 /**
- * Of this line and the lines above it, up to the first line that is indented by at most `column`: the lines with the
- * smallest indentation.
+ * The least indented lines among this line and the lines above it, as far as they are indented by more than `column`.
  */
 export function findSiblingsAbove(
   shiftedText: ShiftedText,

@@ -303,8 +303,8 @@ function createNonEntryLines(
 }
 
 /**
- * Diagnoses a line among the items of a list that has no dash, or whose dash is in another column, and text after a
- * value. Empty for a dash without an item above it.
+ * Diagnoses a line that is among the items of a list but has no dash, or a dash in another column; also diagnoses text
+ * after a value. Empty for a dash without an item above it.
  */
 export function diagnoseMissingDash({ shiftedText, fault }: DiagnosisContext): Diagnosis[] {
   const { text } = shiftedText

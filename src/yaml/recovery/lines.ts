@@ -107,8 +107,8 @@ export function* walkLinesNearBelow(text: string, offset: number): Generator<num
 }
 
 /**
- * The last blank lines that were passed, from the start of a line to the start of another, and the result. Repairs of a
- * fault look for the content below it again and again.
+ * Cache of `findContentLineBelow`: its result, and the blank lines and comments that it skipped between the line starts
+ * `from` and `to`. Repairs of a fault search for the content below it again and again.
  */
 let passed = { text: '', from: 0, to: -1, line: -1 }
 
@@ -123,7 +123,7 @@ export function findContentLineBelow(text: string, offset: number): number {
   return line
 }
 
-/** The end of the last content line below, up to the first one that does not belong; without one, the end of this line. */
+/** The end of the last of the next content lines for which `belongs` is true; without any, the end of this line. */
 export function findLastLineEnd(
   text: string,
   offset: number,

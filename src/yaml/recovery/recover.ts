@@ -44,7 +44,7 @@ const readsPerSection = 2
 
 /**
  * Continues after a fault, to the end of the document: changes the likely cause in memory, and tries again from the
- * last checkpoint before the change. Returns the attempt that got furthest, and the mistakes found on its way.
+ * last checkpoint before the change. Returns the attempt that got furthest, and the mistakes found until then.
  * README.md has an example.
  */
 export function recover(
