@@ -238,7 +238,7 @@ export const predictLinks = withChecks(
 /**
  * Writes a router file from an object: the keys of each map in the order of the schema, a decimal point in numbers
  * where the release requires it, and quotes where a string needs them. Members that are `undefined` are left out.
- * Throws a `TypeError` for what YAML cannot hold.
+ * Throws a `TypeError` for values that YAML cannot represent.
  */
 export const stringify = withChecks(
   'stringify',

@@ -49,7 +49,7 @@ export type Router = {
 
 /** A router record of the management API; absent fields are unknown. */
 export type RouterRecord = {
-  /** Id of the router, which its certificate has as common name. */
+  /** Id of the router, which is also the common name of its certificate. */
   id: string
   /** Name of the router, as in the controller. */
   name: string

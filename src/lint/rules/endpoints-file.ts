@@ -57,8 +57,8 @@ export function readEndpointsFile(lookup: Lookup): EndpointsFile | undefined {
 }
 
 /**
- * Finds an endpoints file with the default name of another release, such as an upgrade leaves behind. Undefined if
- * there is no usable one, or if the file that this release looks for exists or has a configured path.
+ * Finds an endpoints file with the default name of another release, as left behind by an upgrade. Undefined if there is
+ * no usable one, or if the file that this release looks for exists or has a configured path.
  */
 function findOutdatedEndpointsFile(
   lookup: Lookup,
