@@ -105,7 +105,7 @@ const targetOptions = createOptionsParameter({ target: 'release' })
 const comparisonOptions = createOptionsParameter({ target: 'release', env: 'object' })
 const optionsParameter = createOptionsParameter(lintOptions)
 
-/** Options of functions that throw on an unknown release, because their result cannot hold a diagnostic. */
+/** Options of functions that throw on an unknown release, because their result cannot contain a diagnostic. */
 const strictLintOptions = { ...lintOptions, target: 'release' } as const
 const strictOptionsParameter = createOptionsParameter(strictLintOptions)
 

@@ -370,7 +370,7 @@ const formatGroups = memoizePerObject((entries: readonly LinkDialer[]): string =
 )
 
 /**
- * Divides a network into the parts between which no link is certain. Returns the names of the routers in each part, the
+ * Divides a network into parts that are connected by certain links. Returns the names of the routers in each part, the
  * largest part first.
  */
 export function findParts({ routers, links }: MeshOutline): string[][] {

@@ -27,7 +27,7 @@ export type EndpointsFile = { path: string } & (
 /** The addresses that the router dials instead of the addresses in the router file. */
 export type StoredAddresses = Extract<EndpointsFile, { kind: 'used' }>
 
-/** What decides where the router looks for its endpoints file, and how it reads the file. */
+/** The facts that determine where the router looks for its endpoints file, and how it reads the file. */
 type Lookup = {
   document: Document
   knownConfig: PartialConfig
