@@ -79,8 +79,8 @@ export type LinkOutline = Omit<PredictedLink, 'links'>
 export type MeshOutline = Pick<Mesh, 'routers'> & { links: Iterable<LinkOutline> }
 
 /**
- * A network whose links are worked out each time they are read. Their number grows with the square of the number of
- * routers, so storing all links could take a thousand times the memory of the routers.
+ * A network whose links are computed at each iteration. Their number grows with the square of the number of routers, so
+ * storing all links could take a thousand times the memory of the routers.
  */
 export type MeshPrediction = Pick<Mesh, 'routers'> & {
   /** In the same order as in `Mesh`. */

@@ -13,7 +13,7 @@ import {
 /** The page's end of the connection to a worker. */
 export type Port = ConstructorParameters<typeof BrowserMessageReader>[0]
 
-/** The messages that a page received from the server in a worker. */
+/** The results that a page received from the server in a worker. */
 export type Heard = {
   name: string | undefined
   findings: string[]

@@ -89,7 +89,10 @@ export type Registry = {
   wanted?: Readonly<Record<string, WantedRecord>>
   /** Whether there are more records than these. If so, routers without a record are not reported. */
   isPart?: boolean
-  /** Where the file of a router would be, by its name; without it, records without a file are not reported. */
+  /**
+   * Returns the path where the file of a router would be, by its name. If absent, records without a file are not
+   * reported.
+   */
   fileOf?: (name: string) => string
 }
 
