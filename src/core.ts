@@ -105,7 +105,7 @@ const targetOptions = createOptionsParameter({ target: 'release' })
 const comparisonOptions = createOptionsParameter({ target: 'release', env: 'object' })
 const optionsParameter = createOptionsParameter(lintOptions)
 
-/** Options of functions that throw on an unknown release, because their result cannot hold a diagnostic. */
+/** Options of functions that throw on an unknown release, because their result cannot contain a diagnostic. */
 const strictLintOptions = { ...lintOptions, target: 'release' } as const
 const strictOptionsParameter = createOptionsParameter(strictLintOptions)
 
@@ -238,7 +238,7 @@ export const predictLinks = withChecks(
 /**
  * Writes a router file from an object: the keys of each map in the order of the schema, a decimal point in numbers
  * where the release requires it, and quotes where a string needs them. Members that are `undefined` are left out.
- * Throws a `TypeError` for what YAML cannot hold.
+ * Throws a `TypeError` for values that YAML cannot represent.
  */
 export const stringify = withChecks(
   'stringify',

@@ -35,9 +35,7 @@ const toEntry = (diagnostic: Diagnostic, text: string): BaselineEntry => ({
 
 const formatExactKey = ({ rule, path, found }: BaselineEntry): string => `${path} ${rule} ${found}`
 
-/**
- * The string by which an entry is found if its list item has moved: like `formatExactKey`, but without list indexes.
- */
+/** A key that also matches if a list item has moved: like `formatExactKey`, but without list indexes. */
 const formatMovedKey = (entry: BaselineEntry): string =>
   formatExactKey({ ...entry, path: entry.path.replaceAll(/\/\d+(?=\/|$)/g, '/*') })
 

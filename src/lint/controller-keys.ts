@@ -30,7 +30,7 @@ const counterparts: Readonly<Record<string, string | undefined>> = {
 }
 
 /**
- * What to do about a key of a controller file, as the rest of a sentence that begins with the key; undefined for other
+ * Advice about a key of a controller file, as the rest of a sentence that begins with the key; undefined for other
  * keys.
  */
 export function describeControllerField(

@@ -186,7 +186,7 @@ const redactFinding = (
   }),
 })
 
-/** A fix without secrets in its title; undefined if its edits would write a secret. */
+/** Hides secrets in the title of a fix; undefined if the edits of the fix would write a secret. */
 function redactFix(
   fix: Fix | undefined,
   { text }: Pick<Document, 'text'>,

@@ -42,7 +42,10 @@ export function createPlacementFix(
   return createFix(title, moveEntry(document, from, to), kind)
 }
 
-/** Removes an entry that no key replaces, with a fix of `kind`. For other entries, see `moveOrDropValue`. */
+/**
+ * Moves the value of an entry to the key that replaces it (see `moveOrDropValue`). If no key replaces it, removes the
+ * entry with a fix of `kind`.
+ */
 export const replaceOrRemove = (
   readResult: ReadResult,
   entry: PlacedEntry,

@@ -422,8 +422,8 @@ export function findSansPath(document: Document, list: 'dns' | 'ip' | 'email' | 
 }
 
 /**
- * How a map spells a key whose case the router ignores: `preferredName` if it is there, or else the last spelling;
- * `name` if there is none.
+ * The spelling in a map of a key whose case the router ignores: `preferredName` if the map has it, or else the last
+ * spelling; `name` if there is none.
  */
 function findSpelling(
   document: Document,

@@ -3,7 +3,7 @@ import type { Path } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
 import { generalizePath } from '../schema/places.js'
 
-/** What a router of a release logged when a value stopped it. */
+/** The message that a router of a release logged when it stopped because of a value. */
 export type RecordedMessage = { release: string; message: string }
 
 /** The kinds of values for which messages were recorded; all values of a kind stop a router in the same way. */

@@ -15,8 +15,8 @@ export type FoundWord = {
 }
 
 /**
- * The keys and rules that match some words. For a misspelled name, only `near`, the correct name. A word that occurs in
- * names or texts, such as `tproxy`, is not considered misspelled.
+ * Returns the keys and rules that match some words; for a misspelled name, returns only the correct name (`near`). A
+ * word that occurs in names or texts, such as `tproxy`, is not considered misspelled.
  */
 export function searchOrSuggest(
   words: string,

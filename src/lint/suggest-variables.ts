@@ -17,7 +17,7 @@ export function suggestVariables(
     : undefined
 }
 
-/** Undefined if the name is set, or if no variable is similar. */
+/** Finds a variable with a similar name; undefined if the name itself is set, or if no variable is similar. */
 export const findMeantVariable = (name: string, environment: Environment): string | undefined =>
   environment[name] === undefined ? findNearVariable(name, environment) : undefined
 

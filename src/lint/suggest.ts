@@ -92,7 +92,7 @@ export function suggestHosts(path: Path, { document, knownConfig }: SuggestConte
   }))
 }
 
-/** The first port from `firstPort` on that no listener and no service other than the one at `ownPath` uses. */
+/** The first port, starting with `firstPort`, that no listener uses, and no service except the one at `ownPath`. */
 export function findFreePort(knownConfig: PartialConfig, ownPath: Path, firstPort: number): number {
   const sockets = [...listListenerSockets(knownConfig), ...listWebSockets(knownConfig)]
   const services = (knownConfig.listeners ?? []).flatMap((listener, index) =>

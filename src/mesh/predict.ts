@@ -79,8 +79,8 @@ export type LinkOutline = Omit<PredictedLink, 'links'>
 export type MeshOutline = Pick<Mesh, 'routers'> & { links: Iterable<LinkOutline> }
 
 /**
- * A network whose links are worked out each time they are read. Their number grows with the square of the number of
- * routers, so storing all links could take a thousand times the memory of the routers.
+ * A network whose links are computed at each iteration. Their number grows with the square of the number of routers, so
+ * storing all links could take a thousand times the memory of the routers.
  */
 export type MeshPrediction = Pick<Mesh, 'routers'> & {
   /** In the same order as in `Mesh`. */
@@ -370,7 +370,7 @@ const formatGroups = memoizePerObject((entries: readonly LinkDialer[]): string =
 )
 
 /**
- * Divides a network into the parts between which no link is certain. Returns the names of the routers in each part, the
+ * Divides a network into parts that are connected by certain links. Returns the names of the routers in each part, the
  * largest part first.
  */
 export function findParts({ routers, links }: MeshOutline): string[][] {

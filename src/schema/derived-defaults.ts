@@ -82,7 +82,7 @@ function withUsedDefaults(
     : { ...sections, transport: { ...writtenTransport, ...Object.fromEntries(usedDefaults) } }
 }
 
-/** What derived defaults are made of: the path of the router file, and the maps around the key, the innermost first. */
+/** The sources of derived defaults: the path of the router file, and the maps around the key, innermost first. */
 type DefaultSources = { path: string; enclosingMaps: readonly JsonMap[] }
 
 function withDefaults(sources: DefaultSources, value: Json, key: SchemaNode): Json {

@@ -151,8 +151,8 @@ export type KeyFacts = {
   'x-enrolls'?: boolean
   'x-history'?: readonly EarlierFacts[]
   /**
-   * What a map contains before its entries are read, in the release `standard` of the table. Computed when the table is
-   * made.
+   * The content of a map before its entries are read, in the release `standard` of the table. Computed when the table
+   * is generated.
    */
   filled?: Readonly<Record<string, Json>>
 }

@@ -16,7 +16,7 @@ const units: readonly (readonly [name: string, size: number])[] = [
 const anyNumber = '(?:\\d+(?:\\.\\d*)?|\\.\\d+)'
 const anyUnit = '(?:ns|us|µs|μs|ms|s|m|h)'
 
-/** Matches a dollar sign: the value of a variable may turn the string into any other. */
+/** Matches a dollar sign. Strings with a variable are accepted, because its value may make the string valid. */
 export const variablePattern = '\\$'
 
 const createAlternatives = (...patterns: readonly string[]): string => `^(?:${patterns.join('|')})$`

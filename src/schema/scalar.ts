@@ -150,7 +150,7 @@ function observeOddity(
 ): void {
   const last = isObserved ? reader.observations.pop() : undefined
   const facts = { key, value: scalar, place, span: scalar, ...oddity }
-  // That the router uses another number is more important than that this number is doubtful.
+  // The wrap to another number matters more than that number being doubtful, so it replaces the observation.
   if (last?.kind === 'doubtful-value' && oddity.isWrapped)
     reader.observations.push({ kind: 'wrapped-number', ...facts, effect: last.effect })
   else if (last) reader.observations.push({ ...last, oddity })

@@ -33,5 +33,5 @@ export const toKeyPath = (path: string): string =>
 export const getRuleUrl = (rule: string): string | undefined =>
   siteUrl && siteUrl + toRulePath(rule)
 
-/** The URL of the page of a key, given `path` of its `Description`; undefined if no site is published. */
+/** The URL of the page of a key, for the `path` of its `Description`; undefined if no site is published. */
 export const getKeyUrl = (path: string): string | undefined => siteUrl && siteUrl + toKeyPath(path)

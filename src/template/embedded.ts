@@ -5,8 +5,8 @@ import type { Piece, Rendering } from './render.js'
 import type { WorkBudget } from './work.js'
 
 /**
- * What is known about block scalars: where those that are router files start in the template, and the texts of those
- * that are not.
+ * Facts about block scalars from earlier renderings: the offsets in the template at which router files start, and the
+ * texts of all other blocks.
  */
 export type KnownBlocks = { routerStarts: Set<number>; otherTexts: Set<string> }
 

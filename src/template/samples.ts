@@ -25,7 +25,7 @@ const listChildren = (key: SchemaNode): SchemaNode[] => [
   ...(key.item ? [key.item] : []),
 ]
 
-/** Scalars that a value may become. None of them is right for every key, and none is wrong for every key. */
+/** Sample scalars for values. Each of them is valid for some keys and invalid for others. */
 export const sampleScalars: readonly string[] = [
   '',
   'true',

@@ -89,7 +89,7 @@ function findTerraformTags(text: string): TemplateTag[] {
     if (escape !== '') continue
     const codeStart = openingPattern.lastIndex
     const closingOffset = findClosingBrace(text, codeStart, findQuote)
-    // What follows an unclosed tag cannot be distinguished from it, so the search ends.
+    // Text after an unclosed tag may belong to the tag, so the search ends.
     if (closingOffset === undefined) return [...tags, createUnclosedTag(text, match.index)]
     const innerText = text.slice(codeStart, closingOffset)
     tags.push({

@@ -6,7 +6,7 @@ import { hover } from '../../src/language/hover.js'
 import type { View } from '../../src/language/view.js'
 import { readDocument } from '../../src/schema/read.js'
 
-/** The text of a snippet with its places filled in as they are: the first of several choices. */
+/** Fills in the placeholders of a snippet with their default texts; for a choice, with its first option. */
 export const filledIn = (snippet: string): string =>
   snippet.replaceAll(
     /\\([\\$}])|\$\{\d+\|((?:[^\\|]|\\.)*)\|\}|\$\{\d+:((?:[^\\}]|\\.)*)\}|\$\d+/g,
@@ -14,7 +14,10 @@ export const filledIn = (snippet: string): string =>
       escaped ?? (choices?.split(/(?<!\\),/)[0] ?? blank ?? '').replaceAll(/\\(.)/g, '$1'),
   )
 
-/** A text after a completion was accepted, as editors do it: further lines get the indentation of the line. `end` is behind what was written. */
+/**
+ * Applies a completion like an editor, which indents further lines like the first. `end` is the end of the inserted
+ * text.
+ */
 export function accept(text: string, { insert }: Completion): { text: string; end: number } {
   const { start } = findLine(text, insert.start)
   const margin = /^ */.exec(text.slice(start, insert.start).replace('\ufeff', ''))?.[0] ?? ''
@@ -28,10 +31,13 @@ export function accept(text: string, { insert }: Completion): { text: string; en
   }
 }
 
-/** What is observed of a key that does not belong where it is. */
+/** Kinds of observations about a key that is not allowed at its place. */
 const strange = new Set(['unknown-key', 'misplaced-key', 'never-read', 'newer-key', 'key-not-text'])
 
-/** What is wrong about a text once a completion was accepted: a key that the router does not know there, or text that breaks. */
+/**
+ * Describes a fault in the text after a completion was accepted: a key that the router does not know there, or a new
+ * syntax error. Undefined if there is none.
+ */
 export function faultOf(view: View, completion: Completion): string | undefined {
   const { text, end } = accept(view.text, completion)
   const document = parseDocument(text)
@@ -49,7 +55,7 @@ export function faultOf(view: View, completion: Completion): string | undefined 
   return `${completion.label} breaks: ${document.problems.find(({ message }) => !known.has(message))?.message ?? ''}`
 }
 
-/** What is wrong with the completions at an offset. */
+/** Returns the faults of the completions at an offset. */
 export function faultsAt(view: View, offset: number): string[] {
   const offers = complete(view, offset)
   const labels = offers.map(({ label }) => label)
@@ -70,7 +76,7 @@ export function faultsAt(view: View, offset: number): string[] {
   return [...twice, ...outside, ...offers.flatMap((offer) => faultOf(view, offer) ?? [])]
 }
 
-/** What is wrong with the hover at an offset. */
+/** Returns the faults of the hover at an offset. */
 export function hoverFaultsAt(view: View, offset: number): string[] {
   const found = hover(view, offset)
   if (!found) return []

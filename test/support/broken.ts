@@ -1,6 +1,6 @@
 import { outline } from '../../src/recognition/outline.js'
 
-/** A text with a mistake that people make while they write, and what the mistake is. */
+/** A text with a typical mistake of someone who is writing a file; `what` describes the mistake. */
 export type BrokenText = { what: string; text: string }
 
 /** Breaks a router file in many ways: cut off, an open quote or bracket, misspelled keys, wrong indentation. */

@@ -6,7 +6,7 @@ import { build } from 'tsup'
 import config from '../../scripts/tsup.config.js'
 import { dist, packageFolder } from './program.js'
 
-/** The part of the package that has `entry`. */
+/** Finds the build configuration that contains `entry`. */
 export function findPart(entry: string): Options {
   const part = [config]
     .flat()
@@ -15,7 +15,7 @@ export function findPart(entry: string): Options {
   return part
 }
 
-/** Builds the package, once for a run of the tests. */
+/** Builds the package once per test run. */
 export async function setup(): Promise<void> {
   rmSync(packageFolder, { recursive: true, force: true })
   mkdirSync(packageFolder, { recursive: true })
@@ -23,7 +23,7 @@ export async function setup(): Promise<void> {
   const { entry, define, esbuildPlugins } = Object(findPart('core'))
   await Promise.all([
     ...['cli', 'serving'].map((name) => build({ ...findPart(name), config: false, outDir: dist })),
-    // tsup would make types too, which take longer than all the rest.
+    // tsup would also generate types, which takes longer than everything else.
     bundle({
       entryPoints: entry,
       define,

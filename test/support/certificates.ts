@@ -36,11 +36,11 @@ import {
 import { createExtension } from '../../src/management/service/pki/sign-certificate.js'
 import type { Result } from '../../src/management/service/call/failure.js'
 
-/** A file of `fixtures/certificates`, which `make.sh` there makes with OpenSSL. */
+/** Reads a file of `fixtures/certificates`, which its `make.sh` generates with OpenSSL. */
 export const certificateText = (name: string): string =>
   readFileSync(`fixtures/certificates/${name}`, 'utf8')
 
-/** The first certificate of a text; a text without one fails the test. */
+/** Parses the first certificate in a text. Throws if there is none. */
 export function certificateIn(pem: string): Certificate {
   const [block] = parsePem(pem)
   const certificate = block && parseCertificate(block.bytes)
@@ -48,13 +48,13 @@ export function certificateIn(pem: string): Certificate {
   return certificate
 }
 
-/** A certificate of `fixtures/certificates`. */
+/** Parses a certificate of `fixtures/certificates`. */
 export const fixtureCertificate = (name: string): Certificate =>
   certificateIn(certificateText(`${name}.cert`))
 
 const ecdsaWithSha256 = '1.2.840.10045.4.3.2'
 
-/** A certificate request in PEM by its common name and key, with attributes such as the names that it asks for. */
+/** Creates a certificate signing request in PEM; `attributes` contain, for example, the requested names. */
 export function createCsr(
   commonName: string,
   key: KeyObject = createKey(),
@@ -84,7 +84,7 @@ export function formatPem(label: string, bytes: Uint8Array): string {
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`
 }
 
-/** Finds the external id of an identity in the common name of a certificate. */
+/** A claim that takes the external id of an identity from the common name of a certificate. */
 export const commonNameClaim = {
   location: 'COMMON_NAME',
   matcher: 'ALL',
@@ -94,7 +94,10 @@ export const commonNameClaim = {
   index: 0,
 }
 
-/** A CA outside of the service, at a moment in ms since 1970: its certificate, and those that it signs for clients and servers. */
+/**
+ * Creates a CA that does not belong to the service: its certificate, and functions that issue client and server
+ * certificates. `now` is in ms since 1970.
+ */
 export function createOutsideAuthority(name: string, now: number) {
   const issuing = { time: new Date(now), random: randomBytes }
   const authority: Authority = openAuthority(createAuthority(name, issuing))
@@ -108,7 +111,7 @@ export function createOutsideAuthority(name: string, now: number) {
   }
 }
 
-/** A certificate signing request of a key on P-256, in PEM. */
+/** Creates a certificate signing request for a P-256 key, in PEM. */
 export function createRequest(commonName: string, key: KeyObject): string {
   const subjectPKInfo = AsnConvert.parse(
     createPublicKey(key).export({ type: 'spki', format: 'der' }),
@@ -130,25 +133,25 @@ export function createRequest(commonName: string, key: KeyObject): string {
   )
 }
 
-/** The value of what must have worked. */
+/** Returns the value of a result. Throws if the result is a failure. */
 export function unwrapOutcome<Value>(outcome: Result<Value>): Value {
   if (!outcome.ok) throw new Error(`${outcome.failure.code}: ${outcome.failure.reason}`)
   return outcome.value
 }
 
-/** A certificate with its key, for those that a real CA would not issue. */
+/** A certificate with its key, such as one that a real CA would not issue. */
 export type MadeCertificate = {
   readonly name: string
   readonly key: KeyObject
   readonly pem: string
 }
 
-/** What a certificate says; what is left out is not in it. */
+/** The content of a certificate; absent fields are not included. */
 export type CertificateStatement = {
   name: string
-  /** Who signs it; itself otherwise. */
+  /** The signer; by default, the certificate is self-signed. */
   issuer?: Pick<MadeCertificate, 'name' | 'key'>
-  /** Basic constraints: a CA, perhaps with a path length. */
+  /** Whether the basic constraints say that it is a CA; `pathLength` limits the chain below it. */
   ca?: boolean
   pathLength?: number
   /** Key usage, such as `KeyUsageFlags.keyCertSign`. */
@@ -157,13 +160,13 @@ export type CertificateStatement = {
   purposes?: readonly string[]
   /** Alternative names. */
   hosts?: readonly [string, ...string[]]
-  /** Days from now until it ends; negative ones are in the past. */
+  /** Days from now until it expires; a negative number is in the past. */
   days?: number
 }
 
 const msPerDay = 86_400_000
 
-/** Makes a certificate that says just this. */
+/** Creates a certificate with exactly this content. */
 export function makeCertificate({
   name,
   issuer,

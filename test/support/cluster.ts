@@ -6,7 +6,7 @@ import { answer, refusal, sessionRecord, startController, take } from './control
 
 type Recorded = { status: number; body: unknown; headers?: Record<string, string> }
 
-/** What the members of a real cluster of release 2.0.3 answered. */
+/** Responses of the members of a real cluster of release 2.0.3. */
 const recorded = JSON.parse(
   readFileSync('fixtures/management/cluster-2.0.3.json', 'utf8'),
 ) as Record<
@@ -22,7 +22,10 @@ const play = ({ status, body, headers }: Recorded): Response =>
 
 type Service = { id: string; name: string; createdAt: string; roleAttributes: string[] }
 
-/** A record as it is, and as members show it that lag behind: undefined if it is not there. */
+/**
+ * A record: its current state, and the previous one, which members show until replication reaches them. Undefined if
+ * the record does not exist in that state.
+ */
 type Kept = {
   now: Service | undefined
   before: Service | undefined
@@ -34,23 +37,24 @@ export type FakeCluster = {
   fetch: Fetch
   /** All requests: member, method and path. */
   asked: string[]
-  /** Ends a member; if it leads, another one is elected after some refused writes. */
+  /** Stops a member. If it is the leader, another member is elected after some refused writes. */
   end(member: string): void
-  /** Brings a member back. */
+  /** Starts a stopped member. */
   start(member: string): void
-  /** The next create or change takes effect, and its answer breaks off. */
+  /** Cuts off the response to the next create or change, which nevertheless takes effect. */
   breakAnswer(): void
-  /** The next create is refused, and has no effect. */
+  /** Refuses the next create, which then has no effect. */
   refuseOnce(response: Response): void
-  /** How many services have a name. */
+  /** Counts the services with a name. */
   count(name: string): number
   url(member: string): string
 }
 
 /**
- * A cluster of three controllers that plays what was recorded: session tokens are valid where they were
- * issued, access tokens everywhere; a member has what another one made after `lag` reads; after the end
- * of the leader, writes are refused for `election` tries, and for good if one member is left.
+ * Creates a fake cluster of three controllers that behaves as recorded: a session token is valid only at the member
+ * that issued it, an access token at every member. A member shows a change by another member after `lag` reads. After
+ * the leader stops, the first write reports that the leader is gone, and `election` further ones are refused; if only
+ * one member is left, all are refused.
  */
 export function createFakeCluster({
   lag = 2,
@@ -59,13 +63,13 @@ export function createFakeCluster({
   asFollower,
   backend,
 }: {
-  /** How the members that do not lead say that a name is taken; by default as the leader says it. */
+  /** The response of a follower if a name is taken; by default, the same as that of the leader. */
   asFollower?: Response
-  /** Answers what is not about services, for all members. */
+  /** Answers requests for all members that are not about services. */
   backend?: (request: Request) => Promise<Response>
   lag?: number
   election?: number
-  /** Whether the create that finds the leader gone takes effect nevertheless. */
+  /** Whether the create that is refused because the leader is gone takes effect nevertheless. */
   madeInSpite?: boolean
 } = {}): FakeCluster {
   const members = ['c1', 'c2', 'c3']
@@ -80,7 +84,7 @@ export function createFakeCluster({
     tries: 0,
     breaks: false,
     tokens: 0,
-    /** When each access token was issued, in ms since 1970, and which are refused. */
+    /** The issue time of each access token, in ms since 1970; `ended` contains the tokens that are refused. */
     issued: new Map<string, number>(),
     ended: new Set<string>(),
   }
@@ -118,7 +122,7 @@ export function createFakeCluster({
     Object.assign(kept, { now, before: kept.now, writtenAt: member, reads: new Map() })
     return answer({})
   }
-  /** A record as a member shows it. */
+  /** Returns a record as a member shows it. */
   const show = (member: string, kept: Kept): Service | undefined => {
     if (kept.writtenAt === member) return kept.now
     const reads = (kept.reads.get(member) ?? 0) + 1
@@ -207,7 +211,7 @@ export function createFakeCluster({
 const createNetworkError = (code: string): TypeError =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
 
-/** A response whose connection ends after the first bytes of the body. */
+/** Copies a response, but ends the connection after the first bytes of the body. */
 async function breakOff(response: Response): Promise<Response> {
   const text = await response.text()
   const body = new ReadableStream({
@@ -218,8 +222,8 @@ async function breakOff(response: Response): Promise<Response> {
 }
 
 /**
- * Signs everybody in through OpenID Connect, as one identity. As recorded, revoking a token ends its sign-in alone,
- * and ending the session refuses every token that the identity got up to and including that second.
+ * Signs everyone in through OpenID Connect, as the same identity. As recorded, revoking a token only ends its own
+ * sign-in, and ending the session refuses every token that the identity received up to the end of that second.
  */
 function serveOidc(
   path: string,
@@ -263,7 +267,10 @@ function serveOidc(
   )
 }
 
-/** Serves the members over HTTPS on ports of their own, until the test ends; some with other certificates. */
+/**
+ * Serves each member over HTTPS on its own port until the test ends. `certificates` replaces the certificates of some
+ * members.
+ */
 export async function serveCluster(
   cluster: FakeCluster,
   certificates: Readonly<Record<string, ServerCertificate>> = {},

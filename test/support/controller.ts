@@ -17,7 +17,7 @@ export type ReceivedRequest = {
   body: string
 }
 
-/** Answers a request; the requests before it on the same path are counted, from 1. */
+/** Answers a request; `count` is the number of requests with the same method and path so far, including this one. */
 export type Handler = (
   asked: ReceivedRequest,
   answer: ServerResponse,
@@ -33,7 +33,7 @@ export const send = (
 ): void => {
   const text = JSON.stringify(body)
   const isBrotli = /\bbr\b/.test(String(answer.req.headers['accept-encoding']))
-  // As measured on controllers: whoever accepts brotli gets errors with status 200.
+  // Real controllers send errors with status 200 to clients that accept Brotli.
   answer.writeHead(isBrotli ? 200 : status, {
     'content-type': 'application/json',
     ...(isBrotli && { 'content-encoding': 'br' }),
@@ -55,7 +55,7 @@ export const refuse = (
     headers,
   )
 
-/** A record of a session, as controllers give it. */
+/** Creates the record of a session in the format of controllers. */
 export const sessionRecord = (token: string): Record<string, unknown> => ({
   token,
   authQueries: [],
@@ -64,10 +64,13 @@ export const sessionRecord = (token: string): Record<string, unknown> => ({
   expirationSeconds: 1800,
 })
 
-/** A certificate in fixtures/management/pki by its name, or in PEM. */
+/** The name of a certificate in fixtures/management/pki, or a certificate and its key in PEM. */
 export type ServerCertificate = string | { cert: string; key: string }
 
-/** Starts an HTTPS server that lets everyone in; what it has no handler for is a record named `north`. Ends with the test. */
+/**
+ * Starts an HTTPS server that accepts every login. Answers requests that `handler` does not answer with a record named
+ * `north`. Stops when the test ends.
+ */
 export async function startController(
   handler: Handler = () => undefined,
   certificate: ServerCertificate = 'server',
@@ -75,7 +78,7 @@ export async function startController(
   url: string
   port: number
   asked: ReceivedRequest[]
-  /** Ends it before the test does. */
+  /** Stops the server before the test ends. */
   close(): Promise<void>
 }> {
   const asked: ReceivedRequest[] = []
@@ -99,7 +102,7 @@ export async function startController(
           session: request.headers['zt-session']?.toString(),
           body: Buffer.concat(parts).toString(),
         }
-        // Every client asks first whether there is a cluster.
+        // Not recorded, because every client first asks whether there is a cluster.
         if (path !== '/version') asked.push(one)
         handler(
           one,
@@ -132,7 +135,7 @@ export async function startController(
   return { url: `https://localhost:${port}`, port, asked, close }
 }
 
-/** Says that a handler answers later, or never. */
+/** Marks a response that the handler sends later or never. */
 export const take = (answer: ServerResponse): void => void Reflect.set(answer, 'isTaken', true)
 
 export type Thing = { id: string; name: string; updatedAt: string }
@@ -146,7 +149,7 @@ export const answer = (
     headers: { 'content-type': 'application/json' },
   })
 
-/** Lets a fake controller answer that it is not a member of a cluster, which every client asks first. */
+/** Wraps a fake controller so that it answers that it is not a member of a cluster; every client asks that first. */
 export const standalone =
   (fetch: Fetch): Fetch =>
   (request) =>
@@ -169,8 +172,9 @@ export const refusal = (code: string, status: number, cause?: unknown): Response
   )
 
 /**
- * A service in memory with one list, `/services`, that pages like controllers: by id, or by name where `sort` is given;
- * of filters it knows `id > "x"`, behind another one or not. `after` is called after each page.
+ * Creates a service in memory with one list, `/services`, that pages like controllers: sorted by id, or by name if
+ * `sort` is set. Supports only filters that end with `id > "x"`, and ignores other conditions. `after` is called after
+ * each page.
  */
 export function listService(
   things: Thing[],

@@ -2,8 +2,8 @@ import { Session } from 'node:inspector/promises'
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * How often functions and blocks of `src` run during an action: its work, whatever the machine. Nothing is optimized
- * meanwhile, because V8 does not count what it inlines.
+ * Counts how often functions and blocks of `src` run during an action, which measures its work independently of the
+ * machine. Disables optimization meanwhile, because V8 does not count inlined functions.
  */
 export async function countWork(run: () => unknown): Promise<number> {
   const session = new Session()

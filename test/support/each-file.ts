@@ -3,10 +3,13 @@ import { removeFoldersAtEnd } from './folders.js'
 
 removeFoldersAtEnd()
 
-/** Marks what is changed already: this module runs before each file, and files share their worker. */
+/**
+ * Marks `test` and `describe` as already changed: this module runs before each test file, and test files share a
+ * worker.
+ */
 const isChanged = Symbol.for('routerfile: refuses empty tables')
 
-/** A table without rows makes no test, so that nothing would fail where a list has lost its entries. */
+/** Makes `each` throw for an empty table. Without tests, nothing would fail if a list lost its entries. */
 for (const suite of [test, describe])
   if (!Object.hasOwn(suite, isChanged))
     Object.assign(suite, {

@@ -5,7 +5,7 @@ import { accept } from './accepted.js'
 
 export type Marked = { text: string; view: View; offset: number; end: number }
 
-/** A text in which `|` marks the cursor, or two of them a selection. */
+/** Parses a text in which one `|` marks the cursor, or two mark a selection. */
 export function cursor(marked: string, options: Options = {}): Marked {
   const [before = '', ...rest] = marked.split('|')
   const text = [before, ...rest].join('')
@@ -18,7 +18,7 @@ export function cursor(marked: string, options: Options = {}): Marked {
   }
 }
 
-/** A text with marks around spans. */
+/** Inserts marks around spans of a text. */
 export function mark(text: string, spans: readonly { start: number; end: number }[]): string {
   const marks = spans
     .flatMap(({ start, end }) => [
@@ -32,7 +32,7 @@ export function mark(text: string, spans: readonly { start: number; end: number 
   )
 }
 
-/** What is offered at a mark, in order. */
+/** Returns the completions at the cursor, in order. */
 export function offered(
   marked: string,
   target?: string,
@@ -45,7 +45,7 @@ export function offered(
 export const labels = (marked: string, target?: string): string[] =>
   offered(marked, target).map(({ label }) => label)
 
-/** The text once the completion of a label is accepted. */
+/** Returns the text after the completion with a label was accepted. */
 export function accepted(marked: string, label: string, surroundings?: CompletionOptions): string {
   const completion = offered(marked, undefined, surroundings).find((item) => item.label === label)
   if (!completion) throw new Error(`no ${label} is offered`)

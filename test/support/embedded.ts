@@ -4,10 +4,10 @@ import { parseAllDocuments } from 'yaml'
 
 const folder = 'fixtures/embedded'
 
-/** A file of another tool that holds router files. */
+/** A file of another tool that contains router files. */
 export type OuterFixture = { path: string; text: string }
 
-/** The files of `fixtures/embedded`, by their paths in it. */
+/** Reads the files of `fixtures/embedded`; paths are relative to that folder. */
 export const outerFixtures = (): OuterFixture[] =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -19,7 +19,7 @@ export const outerFixtures = (): OuterFixture[] =>
     )
     .sort((left, right) => (left.path < right.path ? -1 : 1))
 
-/** The values of a YAML stream as its library reads them. */
+/** Reads the values of a YAML stream with the package `yaml`. */
 export function readOuter(text: string): unknown[] {
   const documents = [...parseAllDocuments(text)]
   for (const { errors } of documents) if (errors[0]) throw errors[0]

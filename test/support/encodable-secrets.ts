@@ -1,4 +1,4 @@
-/** Secrets with signs that addresses, HTML, JSON and forms write in another way. */
+/** Secrets with characters that URLs, HTML, JSON and forms encode differently. */
 export const encodableSecrets: readonly string[] = [
   'orchard gate',
   'pl@nt+ed/"pass\\word"',

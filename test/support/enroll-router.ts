@@ -24,7 +24,7 @@ type Names = {
   uri?: readonly string[]
 }
 
-/** What a certificate request asks to be covered, as routers ask for it. */
+/** Creates the attributes with which routers request names in a certificate. */
 function asking({ dns = [], ip = [], email = [], uri = [] }: Names): Attributes {
   const names = new SubjectAlternativeName([
     ...dns.map((dNSName) => new GeneralName({ dNSName })),
@@ -44,7 +44,10 @@ function asking({ dns = [], ip = [], email = [], uri = [] }: Names): Attributes 
   ])
 }
 
-/** Enrolls a router as `ziti router enroll` does: with the token of a file, for the names of the router file, into the files that it names. */
+/**
+ * Enrolls a router like `ziti router enroll`: with the token in a file and the names in the router file. Writes the
+ * files that the router file names.
+ */
 export async function enrollRouter(
   url: string,
   folder: string,

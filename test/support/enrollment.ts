@@ -2,10 +2,10 @@ import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-/** The public key that goes with the tokens, as PEM. */
+/** The public key for the tokens, in PEM. */
 export const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
-/** A public key of somebody else. */
+/** A public key that does not match the tokens. */
 export const otherPem = createPublicKey(
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
 )
@@ -14,10 +14,10 @@ export const otherPem = createPublicKey(
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** When the clock of the tests stands, in milliseconds since 1970. */
+/** The time of the tests' clock, in milliseconds since 1970. */
 export const now = Date.UTC(2026, 0, 15, 12)
 
-/** What an edge router's token says, valid for three hours. */
+/** The claims of an edge router's token, which is valid for three hours. */
 export const claims = {
   iss: 'https://ctrl.example.com:1280',
   sub: 'kX3.router',
@@ -28,7 +28,7 @@ export const claims = {
   ctrls: ['tls:ctrl.example.com:6262'],
 }
 
-/** A signed enrollment token with other claims instead of the usual ones. */
+/** Creates a signed enrollment token; `others` override the usual claims. */
 export function tokenWith(
   others: object = {},
   header: object = { alg: 'ES256', kid: 'a1', typ: 'JWT' },

@@ -2,7 +2,7 @@ import { random } from './mutate.js'
 import type { Tree } from './orchard.js'
 import { plots } from './orchard.js'
 
-/** A filter as text, and what it means, said without the code that is tested. */
+/** A filter as text, and a predicate with its meaning that does not use the tested code. */
 export type Meaning = { text: string; holds: (tree: Tree) => boolean }
 
 type Pick = <Item>(items: readonly Item[]) => Item
@@ -52,7 +52,7 @@ const bytes = (text: string): string => Buffer.from(text, 'utf8').toString('lati
 
 export const isMissing = (value: unknown): boolean => value === null || value === undefined
 
-/** Comparison as the language has it; text by bytes. */
+/** Compares values as the filter language does; strings by their bytes. */
 export function compare(
   left: string | number | null | undefined,
   operator: string,
@@ -76,7 +76,7 @@ const space = ({ pick }: Chance): string => pick(['', '', ' ', '  ', '\n\t'])
 
 const cased = ({ pick }: Chance, word: string): string => pick([word, word, word.toUpperCase()])
 
-/** A condition on texts that are got from a tree in some way. */
+/** Creates a random condition on strings; `read` tests whether a tree has a string for which the condition holds. */
 function onText(
   by: Chance,
   left: string,
@@ -211,7 +211,10 @@ function condition(by: Chance): Meaning {
   ])()
 }
 
-/** What a predicate means: the first operand, joined to all the rest; a `not` takes everything to its right. */
+/**
+ * Creates a random predicate. Operators associate to the right: the first operand is combined with all the rest, and
+ * `not` negates everything to its right.
+ */
 export function predicate(by: Chance, depth: number): Meaning {
   const { next, pick } = by
   if (next() < 0.2) {

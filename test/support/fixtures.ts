@@ -9,7 +9,10 @@ export type Fixture = {
   options: { target?: string; env?: Record<string, string> }
 }
 
-/** The files of a folder under fixtures/. Comments `#: target RELEASE` and `#: env NAME=VALUE` say how they are meant. */
+/**
+ * Reads the files of a folder under fixtures/. Comments such as `#: target RELEASE` and `#: env NAME=VALUE` set their
+ * options.
+ */
 export function fixtures(folder: string): Fixture[] {
   return readdirSync(join('fixtures', folder))
     .filter((name) => /\.ya?ml$/.test(name))
@@ -32,10 +35,10 @@ export function fixtures(folder: string): Fixture[] {
 
 export { completeExample } from '../../src/lint/example.js'
 
-/** A message of several sentences, the last of which has no full stop. */
+/** Matches a message of several sentences whose last one has no full stop. */
 export const unfinished = /[^.?]\. [A-Z`](?:.*[^.?])?$/
 
-/** Lines that end in `#!` and a part of a message: what is expected to be found there. */
+/** Finds the lines that end with `#!` and a part of the message that is expected there. */
 export function expectations(text: string): { line: number; part: string }[] {
   return text.split('\n').flatMap((content, line) => {
     const part = /#! (.*)$/.exec(content)?.[1]
@@ -43,7 +46,9 @@ export function expectations(text: string): { line: number; part: string }[] {
   })
 }
 
-/** A document as plain data, as any other YAML reader gives it; what an alias puts inside of itself is null there. */
+/**
+ * Converts a document to plain data as other YAML parsers do. An alias to a collection that contains it becomes null.
+ */
 export function plainOf({ root, entries }: Document): unknown {
   const plain = (node: Node, around: readonly Node[]): unknown => {
     const value = resolveAlias(node)
@@ -59,7 +64,9 @@ export function plainOf({ root, entries }: Document): unknown {
   return root && plain(root, [])
 }
 
-/** A router file of about so many lines: a sound one with many edge listeners, a few of which have a mistake. */
+/**
+ * Creates a router file of about this many lines: a valid one with many edge listeners, a few of which have a mistake.
+ */
 export function largeFile(lines: number): string {
   const head = [
     'v: 3',

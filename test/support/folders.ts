@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
 
-/** A folder with some files that is there for one test. */
+/** Creates a folder with files that is removed after the test. */
 export function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = makeFolder(files)
   onTestFinished(() => remove(folder))
   return folder
 }
 
-/** The folders that the tests of a file have made. */
+/** The folders that the current test file has created. */
 const folders = new Set<string>()
 
-/** A folder with some files that is there until the tests of the file have ended, or until it is removed. */
+/** Creates a folder with files that is removed after the tests of the current file, unless it was removed before. */
 export function makeFolder(files: Readonly<Record<string, string>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'routerfile-')))
   folders.add(folder)
@@ -33,7 +33,7 @@ export function write(folder: string, files: Readonly<Record<string, string>>): 
   }
 }
 
-/** Removes what the tests of a file leave behind; called before each file. */
+/** Removes the remaining folders after the tests of a file; called before each file. */
 export const removeFoldersAtEnd = (): void =>
   afterAll(() => {
     for (const folder of folders) remove(folder)

@@ -23,7 +23,7 @@ const listener = (index: number): string =>
 
 const listeners = (bytes: number): string => `link:\n listeners:\n${repeat(bytes, listener)}`
 
-/** A key that is almost one of the router's, such as `heartbeats7`. */
+/** Creates a misspelled key, such as `heartbeat7`. */
 const nearKey = (index: number): string => `heartbeat${index}`
 
 const duplicates = (bytes: number): string =>
@@ -32,7 +32,7 @@ const duplicates = (bytes: number): string =>
 const pem = (bytes: number): string =>
   `-----BEGIN CERTIFICATE-----\n${repeat(bytes, () => 'MIIBfzCCASWgAwIBAgIUBQ\n')}-----END CERTIFICATE-----\n`
 
-/** Texts of about so many bytes, each of which makes something many times or long. */
+/** Creators of texts of about this many bytes, each of which repeats or lengthens one construct. */
 export const growing: Readonly<Record<string, (bytes: number) => string>> = {
   dialers: (bytes) =>
     `${router}link:\n dialers:\n${repeat(bytes, () => '  - {binding: transport}\n')}`,

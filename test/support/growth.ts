@@ -1,7 +1,7 @@
 /**
- * The power with which the work of an action grows between two sizes: 1 if it grows with the size, 2 with its square.
- * Times are CPU times of this process, the best of several. The sizes take turns, so that a machine that is busy for a
- * while slows both.
+ * Measures the exponent with which the work of an action grows between two sizes: 1 if it is linear, 2 if it is
+ * quadratic. Uses the best of several CPU times of this process. Alternates between the sizes, so that temporary load
+ * on the machine affects both.
  */
 export function measureGrowth(
   run: (size: number) => unknown,
@@ -25,7 +25,7 @@ export function measureGrowth(
   return Math.log(long / short) / Math.log(to / from)
 }
 
-/** How many times as much CPU time an action takes as another one, each the best of three runs in turn. */
+/** Returns the ratio of the CPU times of two actions, each the best of three alternating runs. */
 export function compareWork(run: () => unknown, other: () => unknown): number {
   let [own, others] = [Infinity, Infinity]
   for (let round = 0; round < 3; round += 1) {
@@ -35,7 +35,7 @@ export function compareWork(run: () => unknown, other: () => unknown): number {
   return own / others
 }
 
-/** Microseconds of CPU of one run; short ones are repeated for ten milliseconds. */
+/** Returns the CPU time of one run in microseconds; repeats short ones for ten milliseconds. */
 function timeRuns(run: () => unknown): number {
   const start = process.cpuUsage()
   for (let runs = 1; ; runs += 1) {

@@ -4,14 +4,17 @@ export const many = <Item>(count: number, item: (index: number) => Item): Item[]
 const record = <Value>(count: number, name: string, value: (index: number) => Value): object =>
   Object.fromEntries(many(count, (index) => [`${name}${index}`, value(index)]))
 
-/** A value in a value, so many times. */
+/** Nests a value in itself `depth` times. */
 const nested = (depth: number, inner: object, outer: (inner: object) => object): object =>
   many(depth, () => outer).reduce((value, wrap) => wrap(value), inner)
 
 const inA = (inner: object): object => ({ a: inner })
 export const at = (schema: object): object => ({ type: 'object', properties: { a: schema } })
 
-/** `made` and `checked` are the statuses that may come: 503 where it takes too long. */
+/**
+ * `made` and `checked` are the accepted statuses for creating the schema and for checking the data; 503 if it takes too
+ * long.
+ */
 export type Hostile = {
   name: string
   schema: object
@@ -20,7 +23,7 @@ export type Hostile = {
   checked?: readonly number[]
 }
 
-/** Schemas and data that would hold up a service that checked them like any other. */
+/** Schemas and data that would block a service without protection against them. */
 export const hostile: readonly Hostile[] = [
   { name: 'promises', schema: { type: 'object', $async: true }, made: [400] },
   { name: 'promises further in', schema: at({ $async: true, type: 'string' }), made: [400] },
@@ -81,7 +84,7 @@ export const hostile: readonly Hostile[] = [
   {
     name: 'more properties than can be compiled in time',
     schema: { type: 'object', properties: record(35_000, 'p', () => ({ type: 'string' })) },
-    // 400 where the stack ends before the time does.
+    // 400 if the stack overflows before the time limit is reached.
     made: [201, 400, 503],
   },
   {

@@ -11,15 +11,15 @@ import type { Machine } from '../../server/machine.js'
 import { serve } from '../../server/server.js'
 import * as warming from '../../server/warm-up.js'
 
-/** A client of a server in the same process. */
+/** A client of a language server in the same process. */
 export type InProcessClient = {
   connection: MessageConnection
   open: (uri: string, text: string, languageId?: string) => void
   change: (uri: string, version: number, text: string) => void
   execute: (command: string, ...parameters: readonly unknown[]) => Promise<unknown>
-  /** Parameters of the requests and notifications of the server, by method. */
+  /** Returns the parameters of all requests and notifications of a method from the server. */
   received: (method: string) => readonly unknown[]
-  /** The next notification of a method. */
+  /** Resolves to the parameters of the next notification of a method. */
   next: (method: string) => Promise<unknown>
 }
 
@@ -27,24 +27,24 @@ export type InProcessOptions = {
   capabilities?: ClientCapabilities
   folders?: readonly string[]
   settings?: unknown
-  /** Without one, the server is that of a browser. */
+  /** If absent, the server behaves as in a browser. */
   machine?: Machine
-  /** What the client answers to requests of the server, by method. */
+  /** The responses of the client to requests of the server, by method. */
   answers?: Readonly<Record<string, unknown>>
-  /** Whether the server completes in an example of its own while it has nothing to do, which costs more than most tests. */
+  /** Whether the server warms up with an example while it is idle, which takes longer than most tests. */
   warmsUp?: boolean
 }
 
 /**
- * The memory is that of all tests of the worker. Collecting its garbage takes a second, and each server would do so
- * twice once it is idle: together they stopped the worker for half a minute, in the middle of later tests.
+ * Disables garbage collection by the server, because all tests of a worker share its memory. A collection takes a
+ * second, and each idle server would start two: together, they stopped the worker for half a minute during later tests.
  */
 const leaveMemory: Pick<Machine, 'freeMemory' | 'useLittleMemory'> = {
   freeMemory: () => undefined,
   useLittleMemory: (work) => work(),
 }
 
-/** Starts a server in this process, and says hello. */
+/** Starts and initializes a server in this process. */
 export async function startInProcess({
   capabilities = {},
   folders,

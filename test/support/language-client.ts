@@ -14,17 +14,17 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node'
 
-/** What a client of the tests says of itself, and how its server is started. */
+/** The capabilities and options of a test client, and how to start its server. */
 export type Hello = {
-  /** The program and its arguments, for Node. */
+  /** The path of the server's program and its arguments, for Node. */
   server: readonly string[]
   capabilities?: ClientCapabilities
   folders?: readonly string[]
   options?: unknown
-  /** What the client answers when it is asked for a section. */
+  /** Returns the response of the client to a request for a configuration section. */
   settings?: (scope: string | undefined, section: string | undefined) => unknown
   cwd?: string
-  /** Whether what the server writes to standard error is kept instead of shown. */
+  /** Whether to collect the standard error of the server instead of printing it. */
   collects?: boolean
 }
 
@@ -32,29 +32,29 @@ export type Hello = {
 export type Client = {
   process: ChildProcess
   connection: ProtocolConnection
-  /** What the server said it can do. */
+  /** The server's response to `initialize`. */
   server: InitializeResult
   open: (uri: string, text: string, languageId?: string) => void
-  /** Replaces the whole text of a version. */
+  /** Replaces the whole text; `version` is its new version. */
   change: (uri: string, version: number, text: string) => void
   close: (uri: string) => void
   request: (method: string, params: unknown) => Promise<unknown>
-  /** The next findings of a text from now on that pass a test. */
+  /** Resolves to the next published findings of a file that pass a test. */
   next: (
     uri: string,
     passes?: (published: PublishDiagnosticsParams) => boolean,
   ) => Promise<PublishDiagnosticsParams>
-  /** Everything that was published, in order. */
+  /** All published findings, in order. */
   published: PublishDiagnosticsParams[]
-  /** Requests and notifications of the server other than findings: the method and what came with it. */
+  /** Requests and notifications from the server, except published findings. */
   heard: { method: string; params: unknown }[]
-  /** What was written to standard error, where it is kept. */
+  /** Lines of standard error, if `collects` is set. */
   errors: string[]
-  /** Ends the server as editors do, and gives its exit code. */
+  /** Shuts the server down like an editor does, and returns its exit code. */
   stop: () => Promise<number | null>
 }
 
-/** Starts a server and says hello. */
+/** Starts and initializes a server. */
 export async function connect({
   server: [program = '', ...argv],
   capabilities = {},
@@ -159,7 +159,7 @@ const itemsOf = (params: unknown): readonly { scopeUri?: string; section?: strin
   return Array.isArray(items) ? items : []
 }
 
-/** Everything that a client can say it understands. */
+/** All capabilities that a client can have. */
 export const full: ClientCapabilities = {
   general: { positionEncodings: ['utf-16'] },
   window: { workDoneProgress: true, showDocument: { support: true } },
@@ -205,6 +205,6 @@ export const full: ClientCapabilities = {
   },
 }
 
-/** The rules that findings are of. */
+/** Returns the rule ids of findings. */
 export const codesOf = (diagnostics: readonly Diagnostic[]): (string | number | undefined)[] =>
   diagnostics.map(({ code }) => code)

@@ -10,7 +10,10 @@ import { isPlainObject } from '../../src/document/record.js'
 import type { createOutsideAuthority } from './certificates.js'
 import { createRandomBytes } from './random-bytes.js'
 
-/** What a request has besides its method and path; `text` is a body that is no JSON, `certificate` what was shown on its connection, `address` who sends it. */
+/**
+ * The parts of a request besides its method and path: `text` is a body that is not JSON, `certificate` the client
+ * certificate of the connection, and `address` the address of the client.
+ */
 export type RequestParts = {
   session?: string
   body?: unknown
@@ -22,7 +25,7 @@ export type RequestParts = {
   beforeBody?: () => Promise<void>
 }
 
-/** An answer in parts: of an error, its code. */
+/** The parsed response; `code` is that of an error. */
 export type Reply = {
   status: number
   code: string
@@ -34,10 +37,10 @@ export type Reply = {
 
 const administrator = { username: 'admin', password: 'admin-pass' }
 
-/** The password of every user that is made. */
+/** The password of every user that tests create. */
 export const password = 'user-pass'
 
-/** A text of an answer; a test fails where there is none. */
+/** Returns a string of a response. Throws if there is none. */
 export function requireText(data: unknown, name: string): string {
   const value = isPlainObject(data) ? data[name] : undefined
   if (typeof value !== 'string')
@@ -55,7 +58,7 @@ const partsOf = (body: unknown): Pick<Reply, 'code' | 'data' | 'list' | 'body'> 
   }
 }
 
-/** An auth policy as the contract wants it, with what matters to a test. */
+/** Creates the body of an auth policy with all required fields; tests override those that matter to them. */
 export const createAuthPolicy = (
   name: string,
   {
@@ -83,7 +86,7 @@ export const createAuthPolicy = (
   secondary: { requireTotp: false, ...secondary },
 })
 
-/** A management service in this process, with an administrator's session and a clock of its own. */
+/** Starts a management service in this process, with an administrator's session and its own clock. */
 export async function startManaged({
   data = ':memory:',
   ...more
@@ -93,7 +96,7 @@ export async function startManaged({
     createService({ ...more, data, admin: administrator, clock: () => new Date(clock.now) })
   const state = { service: await open(), admin: '' }
 
-  /** A path that begins with `//` is one of the host; others are below the base path. */
+  /** Sends a request. A path that begins with `//` is relative to the host, any other path to the base path. */
   async function call(
     method: string,
     path: string,
@@ -141,14 +144,14 @@ export async function startManaged({
       body: { username, password: given, ...more },
     })
 
-  /** The token of a new session; a test fails where there is none. */
+  /** Opens a session and returns its token. Throws if there is none. */
   const login = async (username: string): Promise<string> =>
     requireText((await authenticate(username)).data, 'token')
 
   const make = async (collection: string, body: object): Promise<string> =>
     requireText((await call('POST', `/${collection}`, { body })).data, 'id')
 
-  /** A user with a password; gives the id of its identity. */
+  /** Creates a user with a password; returns the id of its identity. */
   async function user(name: string, more: object = {}): Promise<string> {
     const identityId = await make('identities', { name, type: 'User', isAdmin: false, ...more })
     await make('authenticators', { method: 'updb', identityId, username: name, password })
@@ -180,10 +183,10 @@ export async function startManaged({
   }
 }
 
-/** The service of a test. */
+/** The service that `startManaged` returns. */
 export type Managed = Awaited<ReturnType<typeof startManaged>>
 
-/** Makes a CA outside of the network whose key is proved, so that its certificates count. Returns its id. */
+/** Creates a CA outside of the network and verifies it, so that its certificates are accepted. Returns its id. */
 export async function makeVerifiedCa(
   service: Managed,
   authority: Pick<ReturnType<typeof createOutsideAuthority>, 'certPem' | 'client'>,
@@ -208,7 +211,7 @@ export const credentials = { username: 'admin', password: 'a-password' }
 
 const base = 'https://service.test/edge/management/v1'
 
-/** What is asked: a method and a path below the base address, or a whole address. */
+/** The parts of a request besides its method and path. */
 export type Asking = {
   body?: unknown
   token?: string
@@ -224,7 +227,10 @@ export type ToldAnswer = {
   error: { code?: unknown; cause?: unknown }
 }
 
-/** Asks a service in process. */
+/**
+ * Sends a request to a service in this process. `line` contains the method, and a path below the base URL or a whole
+ * URL.
+ */
 export async function ask(
   { fetch }: Pick<ManagementService, 'fetch'>,
   line: string,
@@ -251,7 +257,7 @@ export async function ask(
   return { status: response.status, headers: response.headers, text, data, error: Object(error) }
 }
 
-/** A service in memory, and the token of its administrator. */
+/** Creates a service in memory and logs in its administrator. */
 export async function opened(
   options: Partial<ServiceOptions> = {},
 ): Promise<{ service: ManagementService; token: string }> {
@@ -264,7 +270,7 @@ export async function getToken(service: ManagementService, given = credentials):
   return headers.get('zt-session') ?? ''
 }
 
-/** What the handlers of a new service in memory work with, for tests that look behind the API. */
+/** Creates the context of the handlers of a new service in memory, for tests below the API. */
 export async function createServiceContext(administrator: {
   username: string
   password: string

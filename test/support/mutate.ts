@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same in every run with one seed. */
+/** Creates a generator of numbers from 0 to 1, with the same sequence for the same seed. */
 export function random(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -89,7 +89,7 @@ const onLines =
     return lines.join('\n')
   }
 
-/** Ways to break a text: bytes, lines, indentation, tokens. */
+/** Edits that may break a text: bytes, lines, indentation, tokens. */
 const edits: readonly Edit[] = [
   (text, pick) => cut(text, pick(text.length), text.length, ''),
   (text, pick) => {
@@ -136,7 +136,7 @@ const edits: readonly Edit[] = [
   },
 ]
 
-/** A text after one to three edits. */
+/** Applies one to three random edits to a text. */
 export function mutate(text: string, next: () => number): string {
   const pick = (below: number): number => Math.floor(next() * Math.max(1, below))
   let result = text
@@ -145,7 +145,7 @@ export function mutate(text: string, next: () => number): string {
   return result
 }
 
-/** Router files of `fixtures` that share little, by their names. */
+/** Names of router files in `fixtures` that have little in common. */
 export const differentRouters = [
   'samples/public',
   'loaded/public',

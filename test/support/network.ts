@@ -8,16 +8,19 @@ import { runFast } from './program.js'
 
 const admin = { username: 'admin', password: 'orchard-gate' }
 
-/** A network of its own: the embedded service on loopback, a client of it, and the program that works with it. */
+/**
+ * A separate network: an embedded service on a loopback address, a client, and a function that runs the program with
+ * it.
+ */
 export type Network = {
   service: ManagementService
   url: string
   client: Client
-  /** Runs `routerfile generate` with the network, in a folder. */
+  /** Runs `routerfile generate` in a folder, connected to the network. */
   generate: (argv: readonly string[], folder: string, input?: string) => Promise<RunResult>
 }
 
-/** Starts a network that ends with the test. */
+/** Starts a network that is stopped when the test ends. */
 export async function startNetwork(options: Partial<ServiceOptions> = {}): Promise<Network> {
   const service = await createService({ data: ':memory:', admin, ...options })
   onTestFinished(() => service.close())
@@ -38,7 +41,7 @@ export async function startNetwork(options: Partial<ServiceOptions> = {}): Promi
   return { service, url, client, generate }
 }
 
-/** The id of the edge router of a name. */
+/** Finds the id of an edge router by its name. */
 export async function findRouterId(client: Client, name: string): Promise<string> {
   const [record] = (
     await client.edgeRouters.list({ where: (fields) => fields.name.eq(name), limit: 1 })

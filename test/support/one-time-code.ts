@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { base32nopad } from '@scure/base'
 
-/** The code that an authenticator app shows at a time in milliseconds (RFC 6238). */
+/** Computes the code that an authenticator app shows at a time in milliseconds (RFC 6238). */
 export function showCode(secret: string, at: number): string {
   const step = Math.floor(at / 30_000)
   const counter = Uint8Array.from({ length: 8 }, (_, index) =>

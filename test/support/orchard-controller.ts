@@ -6,15 +6,15 @@ import type { Handler } from './controller.js'
 import type { RunResult } from './program.js'
 import { makeFolder, runFast } from './program.js'
 
-/** Texts with this in them are secret, and appear in no output. */
+/** Every secret string contains this word; no output may contain it. */
 export const planted = 'planted'
 
 export const password = `${planted}-password`
 export const jwt = `eyJhbGciOiJSUzI1NiJ9.${planted}.c2ln`
 
-/** A controller with routers, in which one has to sign in. */
+/** A controller with routers that requires a login. */
 export type Orchard = Awaited<ReturnType<typeof startController>> & {
-  /** The sessions that are open. */
+  /** The tokens of the open sessions. */
   sessions: Set<string>
 }
 
@@ -32,7 +32,7 @@ const router = (index: number): Record<string, unknown> => ({
   enrollmentToken: `${planted}-enrollment`,
 })
 
-/** Starts such a controller with that many routers; ends with the test. */
+/** Starts a controller with `count` routers; it stops when the test ends. */
 export async function startOrchard(count = 3, certificate = 'server'): Promise<Orchard> {
   const sessions = new Set<string>()
   const routers = Array.from({ length: count }, (_, index) => router(index))
@@ -145,7 +145,10 @@ export async function startOrchard(count = 3, certificate = 'server'): Promise<O
 
 export const ca = resolve('fixtures/management/pki/ca.cert')
 
-/** A user with a home of its own for each test, who runs `routerfile api`. Nothing that is printed unasked may be secret. */
+/**
+ * Creates a user who runs `routerfile api`, with a separate home directory for each test. Fails if the output contains
+ * a secret without `--show-secrets`.
+ */
 export function user() {
   const state = { home: '' }
   beforeEach(() => {
@@ -167,7 +170,7 @@ export function user() {
     if (!line.includes('--show-secrets')) expect(`${ran.out}${ran.err}`).not.toContain(planted)
     return ran
   }
-  /** A file below the home. */
+  /** Writes a file below the home directory, and returns its path. */
   const file = (name: string, text: string): string => {
     const path = join(state.home, name)
     mkdirSync(dirname(path), { recursive: true })
@@ -181,7 +184,7 @@ export function user() {
       api(
         `login --url ${url} --ca ${ca} --username admin --password-file ${file('password', `${password}\n`)}${more}`,
       ),
-    /** Where the logins are kept. */
+    /** Returns the path of the file with the stored logins. */
     profiles: (): string => join(state.home, 'config', 'routerfile', 'profiles.json'),
   }
 }

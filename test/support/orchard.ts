@@ -4,7 +4,7 @@ import { selectList } from './select-list.js'
 
 export type Plot = { id: string; name: string; size: number }
 
-/** Records with everything that a filter can ask for, and gaps. */
+/** A record with a field for everything that a filter can test; some fields may be missing. */
 export type Tree = {
   id: string
   name: string
@@ -23,7 +23,7 @@ export const plots: readonly Plot[] = [
 
 const on = (text: string): number => Date.parse(text)
 
-/** In the order of their ids. */
+/** Sorted by id. */
 export const trees: readonly Tree[] = [
   {
     id: 'A1',
@@ -94,7 +94,7 @@ export const treeSymbols: FilterSymbols<Tree> = {
   'care.water.daily': { kind: 'number', read: ({ height }) => height && height * 2 },
 }
 
-/** The same symbols, as a client has them. */
+/** The kinds of the same symbols, as the client needs them. */
 export const treeKinds = {
   id: 'text',
   name: 'text',
@@ -107,19 +107,19 @@ export const treeKinds = {
   'care.water.daily': 'number',
 } as const
 
-/** What is to be found: ids, or a fault as `outcome` shows it. */
+/** The expected result of a filter: ids, or an error as formatted by `outcome`. */
 export type Row = readonly [sentence: string, filter: string, found: string]
 
 export const all = 'A1 B2 a3 b4 c5 d6'
 
-/** The ids that a filter finds, or what is wrong with it. */
+/** Returns the ids that a filter finds, or the error message. */
 export function outcome(filter: string, sort = ''): string {
   const found = selectList(trees, { filter, sort, limit: 100 }, treeSymbols)
   if (found.ok) return found.value.page.map(({ id }) => id).join(' ')
   return `${found.failure.code}: ${found.reason}`
 }
 
-/** The message about a token that does not belong where it is. */
+/** Formats the message about an unexpected token. */
 export const unexpected = (symbol: string, column: number, line = 1): string =>
   `INVALID_FILTER: Unexpected symbol: "${symbol}" at line: ${line} column: ${column}. line: ${line}, column: ${column}, symbol: ${symbol}`
 

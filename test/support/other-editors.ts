@@ -5,18 +5,21 @@ import { test } from 'vitest'
 import { folderWith, program as routerfile } from './program.js'
 import { needs } from './requirements.js'
 
-/** An editor on this machine. */
+/** An installed editor: the path of its program, and its version. */
 export type Editor = { file: string; version: string }
 
 type Search = {
   /** The name of the program. */
   name: string
-  /** Arguments with which it prints its version and ends, and fails without what the test needs of it. */
+  /**
+   * Arguments with which the program prints its version and exits; it fails if a feature that the test needs is
+   * missing.
+   */
   argv: readonly string[]
   version: RegExp
 }
 
-/** Every program of a name on the search path that runs, so that several versions can be tested. */
+/** Finds all working programs of a name on the search path, so that several versions can be tested. */
 export function findEditors({ name, argv, version }: Search): Editor[] {
   const env = { ...process.env, QT_QPA_PLATFORM: 'offscreen' }
   return findPrograms(name).flatMap((file) => {
@@ -47,7 +50,7 @@ function isExecutable(file: string): boolean {
 const isSameFile = (one: string, other: string): boolean =>
   realpathSync(one) === realpathSync(other)
 
-/** A test for each of the editors, or a skipped one that says what is missing. */
+/** Defines a test for each editor; if there is none, a skipped test that says what is missing. */
 export function testEach(
   editors: readonly Editor[],
   { name, needs: program }: { name: string; needs: string },
@@ -59,10 +62,10 @@ export function testEach(
     test(`${name}, version ${editor.version}`, () => check(editor), timeout)
 }
 
-/** A home directory, and the environment of a user who lives there and has the command `routerfile`. */
+/** A home directory, and the environment of a user with this home and the command `routerfile`. */
 export type Home = { home: string; env: Readonly<Record<string, string>> }
 
-/** Makes a home directory with files, for one test. */
+/** Creates a home directory with files, for one test. */
 export function makeHome(files: Readonly<Record<string, string>>): Home {
   const home = folderWith({
     ...files,
@@ -73,7 +76,7 @@ export function makeHome(files: Readonly<Record<string, string>>): Home {
   return { home, env: { HOME: home, PATH: `${join(home, 'bin')}${delimiter}${PATH}` } }
 }
 
-/** Puts a link to a file or directory of ours into a home directory. */
+/** Creates a link in a home directory to a file or folder of the project. */
 export function linkInto(home: string, path: string, target: string): void {
   mkdirSync(dirname(join(home, path)), { recursive: true })
   symlinkSync(resolve(target), join(home, path))

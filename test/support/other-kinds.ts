@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseAllDocuments, stringify } from 'yaml'
 
-/** A text that is not a router file, with the noun for what it looks like where that can be told. */
+/** A text that is not a router file; `looksLike` is the noun for what it looks like, if that can be recognized. */
 export type OtherFile = { name: string; looksLike: string | undefined; text: string }
 
 const folder = 'fixtures/other-kinds'
 
-/** The files of other kinds as they are written. */
+/** Reads the example files of other kinds, in their original layout. */
 export const otherFiles = (): OtherFile[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.txt'))
@@ -21,11 +21,11 @@ export const otherFiles = (): OtherFile[] =>
       return { name, looksLike, text: part.slice(end + 1) }
     })
 
-/** The texts by paths that no two of them have in common. */
+/** Returns the texts by path; the index in the path makes it unique. */
 export const textsByPath = (): Record<string, string> =>
   Object.fromEntries(otherFiles().map(({ name, text }, index) => [`${index}/${name}`, text]))
 
-/** The same laid out in other ways, where that says the same. */
+/** Formats the same data in other layouts. Skips files whose meaning would change. */
 export function relaidFiles(): OtherFile[] {
   return otherFiles().flatMap(({ name, looksLike, text }) => {
     const [document, ...more] = parseAllDocuments(text, { logLevel: 'silent' })

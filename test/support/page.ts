@@ -1,7 +1,7 @@
 import type { Port } from './worker-session.js'
 import { sessionWith } from './worker-session.js'
 
-/** What a page of the tests uses of its browser; the types of browsers are not at hand here. */
+/** The part of the browser's `Worker` that this page uses; types of browsers are not available here. */
 declare const Worker: new (url: string, options: { type: 'module' }) => Port
 
 const send = (answer: unknown): Promise<Response> =>

@@ -1,11 +1,11 @@
-/** What can be chosen, by name. */
+/** The options of each factor, by its name. */
 export type Factors = Readonly<Record<string, readonly string[]>>
 
 export type Row = Readonly<Record<string, string>>
 
 /**
- * Rows in which every value of every factor meets every value of every other factor. Each row is started with a pair
- * that is still open, and the other factors take the value that closes most.
+ * Creates rows that together contain every pair of options of two factors. Each row starts with a pair that is not
+ * covered yet; each other factor gets the option that covers the most further pairs.
  */
 export function pairwise(factors: Factors): Row[] {
   const names = Object.keys(factors)

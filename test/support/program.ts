@@ -5,26 +5,31 @@ import { run as runProgram } from '../../src/cli/run.js'
 
 export { folderWith, makeFolder, remove, write } from './folders.js'
 
-/** The package as it is published, but for types and what browsers load, so that Node finds it from below by its name. */
+/**
+ * The folder of the package as published, except types and files for browsers. Node resolves imports of the package by
+ * its name from folders below this one.
+ */
 export const packageFolder = resolve('.cache/test/package')
 
-/** Its built parts. */
+/** The folder of the built files. */
 export const dist = join(packageFolder, 'dist')
 
 /**
- * Copies the package as it is published: without the compiled code that the program stores beside its parts, which other
- * tests that run it at the same time write and rename.
+ * Copies the package as published: without the compile cache that the program stores next to its files, because other
+ * tests that run at the same time write and rename it.
  */
 export const copyPackage = (to: string): void =>
   cpSync(packageFolder, to, { recursive: true, filter: (path) => !path.includes('.cjs.') })
 
-/** The language server as the tests have it. */
+/** The path of the built language server. */
 export const serverProgram = join(dist, 'language-server.cjs')
 
-/** The program as the tests have it. */
+/** The path of the built command line. */
 export const program = join(dist, 'cli.cjs')
 
-/** When a program that does not end is ended, in ms: a test cannot be while it waits for one. */
+/**
+ * Time after which a program is killed, in ms: the timeout of a test has no effect while the test waits synchronously.
+ */
 const timeout = 100_000
 
 export type RunResult = { out: string; err: string; code: number | null }
@@ -50,8 +55,8 @@ export function run(
 }
 
 /**
- * The same in this process, which spares starting one. What only a process shows, such as standard input, signals and
- * closed pipes, needs `run`; so do commands that go on until they are ended.
+ * Like `run`, but in this process, which saves the time to start one. Standard input, signals, closed pipes and
+ * commands that do not exit on their own need a separate process.
  */
 export async function runHere(
   argv: readonly string[],
@@ -80,21 +85,24 @@ export async function runHere(
   }
 }
 
-/** The folder and the environment of this process are those of one command at a time. */
+/** The working directory and the environment of this process can only be those of one command at a time. */
 const here = { isBusy: false }
 
-/** Runs a command in this process if possible, which is faster. The program can talk to a server in this process. */
+/**
+ * Runs a command in this process if possible, which is faster. This process continues meanwhile, so the command can use
+ * a server in it.
+ */
 export const runFast = (
   argv: readonly string[],
   { input = '', ...options }: { cwd?: string; input?: string; env?: Record<string, string> } = {},
 ): Promise<RunResult> =>
   needsProcess(argv, input) ? start(argv, { ...options, input }) : runHere(argv, options)
 
-/** Whether a command needs a process of its own: it reads standard input, works in threads, or goes on until it is ended. */
+/** Whether a command needs a separate process: it reads standard input, uses threads, or does not exit on its own. */
 const needsProcess = (argv: readonly string[], input: string): boolean =>
   input !== '' || argv.includes('-') || argv.includes('--jobs') || argv[0] === 'serve'
 
-/** The same while this process goes on, so that the program can talk to a server in it. */
+/** Like `run`, but asynchronous, so that the program can use a server in this process. */
 export function start(
   argv: readonly string[],
   {

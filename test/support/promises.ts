@@ -3,7 +3,7 @@ import { lint, load } from '../../src/index.js'
 import { parseFullYaml } from '../../src/yaml/parse.js'
 import { yaml } from './yaml.js'
 
-/** What `load` and `lint` promise for every text, and do not keep for this one. */
+/** Returns the guarantees of `load` and `lint` that do not hold for a text. */
 export function faultsOf(text: string): string[] {
   const shown = JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)
   try {
@@ -29,7 +29,7 @@ export function faultsOf(text: string): string[] {
   }
 }
 
-/** Milliseconds of CPU that something takes: on a machine with other work, less of a lottery than those of a clock. */
+/** Measures CPU time in milliseconds, which varies less than wall time on a busy machine. */
 export function elapsed(run: () => unknown): number {
   const start = process.cpuUsage()
   run()
@@ -43,13 +43,13 @@ const plain = yaml`
 `.repeat(50_000)
 
 /**
- * Milliseconds of CPU that reading a plain megabyte takes on this machine now: what times in tests are measured by. It is
- * read by the parser of all of YAML: how fast plain texts are read may change.
+ * Measures the CPU time for reading a megabyte of simple YAML, in milliseconds: the unit for time limits in tests. Uses
+ * the full YAML parser, because optimizations for simple texts would change the unit.
  */
 export const pace = (): number =>
   Math.min(...[1, 2, 3].map(() => elapsed(() => parseFullYaml(plain))))
 
-/** Fails where something takes over a second, and longer than to read so many plain megabytes. */
+/** Fails if a function takes more than a second, and also more than reading `megabytes` of simple YAML. */
 export function expectWithin(megabytes: number, run: () => unknown): void {
   const taken = elapsed(run)
   if (taken > 1000) expect(taken).toBeLessThan(megabytes * pace())

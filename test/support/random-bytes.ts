@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RandomBytes } from '../../src/management/service/call/identifiers.js'
 
-/** Bytes that look random and are the same in each run: SHA-256 over a seed and a counter. */
+/** Creates bytes that look random and are the same in each run: SHA-256 of a seed and a counter. */
 export function createRandomBytes(seed: string): RandomBytes {
   let count = 0
   let left = Buffer.alloc(0)

@@ -4,19 +4,21 @@ import { createClient } from '../../src/management/client/index.js'
 import { toRecord } from '../../src/document/record.js'
 import { sessionRecord, standalone } from './controller.js'
 
-/** The releases whose answers are recorded. */
+/** The releases with recorded responses. */
 export const recordedReleases = ['1.6.20', '2.0.3'] as const
 
 const sendJson = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-/** The answers of a real controller to the three requests of the fabric API, by method and path. */
+/** Reads the responses of a real controller to the three requests of the fabric API, by method and path. */
 export const readRecordedAnswers = (
   release: (typeof recordedReleases)[number],
 ): Readonly<Record<string, unknown>> =>
   toRecord(JSON.parse(readFileSync(`fixtures/live/answers-${release}.json`, 'utf8')))
 
-/** A client whose controller lets everyone in, and gives these answers; 404 for other requests. */
+/**
+ * Creates a client of a fake controller that accepts every login and returns these responses; 404 for other requests.
+ */
 export function createClientOf(answers: Readonly<Record<string, unknown>>): {
   client: Client
   asked: string[]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { amount, spread } from './amount.js'
 import { fixtures } from './fixtures.js'
 
-/** A router file of somebody, with the environment in which it was read. */
+/** A router file, with the environment in which the router read it. */
 export type Sample = { name: string; text: string; env?: Record<string, string> }
 
 type Case = {
@@ -19,10 +19,10 @@ const lines = (path: string): string[] =>
     .split('\n')
     .filter((line) => line !== '')
 
-/** A file that is made when it is selected: recordings are many, and most tests take one of a hundred. */
+/** Creates a recorded file when it is selected: there are many recordings, and most tests use one in a hundred. */
 type Recording = () => Sample
 
-/** The selection of recorded files that the project holds, each made by an edit of one of a few bases. */
+/** Lists the recorded files in the project, each stored as an edit of one of a few base texts. */
 function recordedFixtures(): Recording[] {
   const { texts }: { texts: string[] } = JSON.parse(
     readFileSync('fixtures/conformance/bases.json', 'utf8'),
@@ -37,12 +37,12 @@ function recordedFixtures(): Recording[] {
 }
 
 /**
- * A folder of further recordings and of router files of other people, which is no part of the project.
- * `npm run bench recordings FOLDER` names it and runs the tests over it.
+ * A folder outside of the project with more recordings and with published router files. `npm run bench recordings
+ * FOLDER` sets it.
  */
 export const recordingsFolder = process.env.ROUTERFILE_RECORDINGS
 
-/** Every recorded file of a folder of recordings. */
+/** Lists all recorded files of a folder of recordings. */
 function readRecordings(folder: string): Recording[] {
   const cases = join(folder, 'conformance', 'router')
   return readdirSync(cases)
@@ -55,7 +55,7 @@ function readRecordings(folder: string): Recording[] {
     )
 }
 
-/** Router files, templates and snippets of other people, of a folder of recordings. */
+/** Reads the published router files, templates and snippets of a folder of recordings. */
 function readCorpus(folder: string): Sample[] {
   const root = join(folder, 'corpus')
   return ['router', 'templated', 'snippet', 'controller'].flatMap((kind) =>
@@ -66,7 +66,7 @@ function readCorpus(folder: string): Sample[] {
   )
 }
 
-/** The fixtures that are router files of the default target. */
+/** Reads the fixtures that are router files of the default target. */
 const sampleFixtures = (): Sample[] =>
   ['valid', 'samples', 'loaded', 'invalid'].flatMap((name) =>
     fixtures(name)
@@ -75,8 +75,9 @@ const sampleFixtures = (): Sample[] =>
   )
 
 /**
- * Router files to hold a promise against: the fixtures, and a number of the recorded files, which are many and much
- * alike; at night more of them. A folder of recordings adds its files of other people and ten times as many recorded ones.
+ * Selects router files for tests of general guarantees: the fixtures, and `count` of the recorded files, which are
+ * numerous and similar (more in a nightly run). A folder of recordings adds its published files and ten times as many
+ * recorded files.
  */
 export function selectSamples(count: number): Sample[] {
   const recorded = amount(count)

@@ -4,7 +4,7 @@ import { contract } from '../../src/generated/management/contract.js'
 import type { Operation } from '../../src/management/operation.js'
 import type { Schema } from '../../src/schema/data-schema.js'
 
-/** A request and the answer that was recorded for it. */
+/** A request, and its recorded responses. */
 export type Step = {
   name: string
   request: {
@@ -32,7 +32,7 @@ export type Expectation = {
   text?: string
 }
 
-/** Stands for a value that a recording does not tell. */
+/** A placeholder for a value that a recording does not contain. */
 const untold = 'untold'
 
 const samples: Readonly<Record<string, unknown>> = {
@@ -54,7 +54,7 @@ const words: Readonly<Record<string, string>> = {
   digits: '42',
 }
 
-/** A recorded value with something instead of what differs from run to run. */
+/** Replaces the placeholders in a recorded value, which stand for values that vary, with samples. */
 export const formatSaid = <Value>(value: Value): Value =>
   // Only strings change, and a wrapped value becomes the value in it, which tests compare with recordings.
   replaceVarying(value) as Value
@@ -77,7 +77,7 @@ function replaceVarying(value: unknown): unknown {
   )
 }
 
-/** What a release answered. */
+/** Returns the recorded response of a release. */
 export function toExpectation({ expect, differs }: Step, release: string): Expectation {
   const { status, headers = {}, ...rest } = differs?.[release] ?? expect
   if (rest.body === '<any>')
@@ -89,7 +89,10 @@ export function toExpectation({ expect, differs }: Step, release: string): Expec
   return { ...formatSaid(rest), headers: formatSaid(headers), status: [status].flat()[0] ?? 200 }
 }
 
-/** The answer itself. What is outside of the statuses of HTTP arrives from sockets, but cannot be made. */
+/**
+ * Creates the response. Sockets can deliver a status that is not valid in HTTP, but `Response` refuses it, so it is set
+ * afterwards.
+ */
 export function toAnswer({ status, headers, body, text }: Expectation): Response {
   const content = text ?? (body === undefined || body === null ? null : JSON.stringify(body))
   const answer = new Response(content, { status: status > 599 ? 400 : status, headers })
@@ -99,7 +102,7 @@ export function toAnswer({ status, headers, body, text }: Expectation): Response
   })
 }
 
-/** Newer values, formats of times and the bounds of what is written are not what this is about. */
+/** Relaxes a schema, so that newer values, other formats of times and short lists are not faults. */
 function open(shape: unknown): unknown {
   if (Array.isArray(shape)) return shape.map(open)
   if (typeof shape !== 'object' || shape === null) return shape
@@ -117,7 +120,7 @@ function open(shape: unknown): unknown {
 const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true })
 ajv.addSchema({ $id: 'management', $defs: open(contract.shapes) })
 
-/** Some recordings keep the names of records alone. */
+/** Whether a record is complete: some recordings contain only the names of records. */
 const isWhole = (record: unknown): boolean =>
   typeof record !== 'object' ||
   record === null ||
@@ -138,11 +141,11 @@ function compileCheck(operation: Operation): ValidateFunction {
   return known
 }
 
-/** What stands for values that a recording does not tell. */
+/** Whether a value is a placeholder for one that a recording does not contain. */
 const isUntold = (value: unknown): boolean =>
   value === untold || (typeof value === 'object' && value !== null && untold in value)
 
-/** Where a value is not what the type of its operation says. */
+/** Lists the places where a value does not match the response type of its operation. */
 export function findShapeFaults(operation: Operation | undefined, value: unknown): string[] {
   if (!operation?.shape) return []
   const check = compileCheck(operation)

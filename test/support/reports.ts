@@ -6,13 +6,13 @@ import type { FileReport } from '../../src/project/reports.js'
 import { outputFormats } from '../../src/generated/formats.js'
 import { fixtures } from './fixtures.js'
 
-/** A text that does harm in every format that does not look after it. */
+/** A text that breaks every output format that does not escape it. */
 export const nasty =
   'a`b |pipe| <tag attr="1"> & 100% a:b,c ]]> \u001b[31mred\u009b0m \u0000\u202eevil\u2069 \ud800 \uffff\nnext::error::x **bold** ✓ 世界'
 
 const text = 'v: 3\nlink:\r\n  dialers: 世界\nctrl: {}\n'
 
-/** A finding on a piece of the text above. */
+/** Creates a finding at a part of `text`. */
 function finding(piece: string, more: Partial<Diagnostic> = {}): Diagnostic {
   const start = text.indexOf(piece)
   const starts = findLineStarts(text)
@@ -38,7 +38,9 @@ const remove: Fix = {
   unsafe: true,
 }
 
-/** Reports with all that a report can have: alike findings, several lines, an empty range, fixes, odd names, nothing. */
+/**
+ * Reports with all special cases: similar findings, several lines, an empty range, fixes, unusual names, no findings.
+ */
 export const reports: readonly FileReport[] = [
   { path: 'clean.yaml', text, diagnostics: [], release: '2.0.3' },
   {
@@ -66,7 +68,7 @@ export const reports: readonly FileReport[] = [
   },
 ]
 
-/** What real files give. */
+/** Creates reports by linting real files. */
 export const realReports = (texts: Readonly<Record<string, string>>): FileReport[] =>
   Object.entries(texts).map(([path, content]) => ({
     path,
@@ -107,7 +109,7 @@ const style: OutputStyle = {
   maxFindings: Infinity,
 }
 
-/** The output of a format. */
+/** Returns the output of a format. */
 export async function printed(
   name: string,
   given: readonly FileReport[] = reports,

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 
-/** What some tests need: whether it is missing here, and what their titles say then. */
+/** A requirement of some tests: whether it is missing on this machine, and the note for their titles in that case. */
 export type Requirement = { isMissing: boolean; note: string }
 
-/** A program that some tests start, for example `openssl`, and arguments with which it ends well. */
+/** Requires a program, such as `openssl`; with these arguments, it must exit with code 0. */
 export const needsProgram = (name: string, argv: readonly string[] = ['--version']): Requirement =>
   needs(name, spawnSync(name, argv, { stdio: 'ignore' }).status === 0)
 
-/** Something else that some tests need, with a name for it. */
+/** Defines a requirement; `name` is shown in titles. */
 export const needs = (name: string, isHere: boolean): Requirement => ({
   isMissing: !isHere,
   note: isHere ? '' : ` (not run: needs ${name}, which is not installed)`,

@@ -1,13 +1,13 @@
 import type { Contract, Operation } from '../../src/management/operation.js'
 import type { Schema } from '../../src/schema/data-schema.js'
 
-/** What an object must have, and what tells which of several it is. */
+/** Lists the required properties of an object, including those that distinguish its variants. */
 const listRequired = ({ required = [], properties = {} }: Schema): string[] => [
   ...required,
   ...Object.keys(properties).filter((name) => properties[name]?.const !== undefined),
 ]
 
-/** The least value that a shape takes. */
+/** Creates the simplest value that a shape allows. */
 export function createSample(shape: Schema, shapes: Contract['shapes']): unknown {
   const referred = shape.$ref === undefined ? undefined : shapes[shape.$ref.replace('#/$defs/', '')]
   if (referred) return createSample(referred, shapes)
@@ -34,7 +34,7 @@ export function createSample(shape: Schema, shapes: Contract['shapes']): unknown
       : 'sample'
 }
 
-/** A request to an operation with the least that it takes, for a record that is not there. */
+/** Creates the simplest valid request to an operation, for a record that does not exist. */
 export function createRequestTo(
   { method, path, body, requiredQuery, query }: Operation,
   shapes: Contract['shapes'],

@@ -1,15 +1,16 @@
 import { runFast } from './program.js'
 import type { RunResult } from './program.js'
 
-/** Runs a command of a scenario in the folder of its files. */
+/** Runs a command of a scenario in the folder with the files of scenarios. */
 export type RunCommand = (
   argv: readonly string[],
   options: { cwd: string; input: string; env: Record<string, string> },
 ) => RunResult | Promise<RunResult>
 
 /**
- * A scenario is a list of commands, each with what goes in (`< `), the exit code, what comes out (indented), and what
- * is said on standard error (`! `); `# ` starts a comment. The test plays the commands and compares the whole file.
+ * Plays a scenario: a list of commands, each with its standard input (`< `), exit code, standard output (indented) and
+ * standard error (`! `); `# ` starts a comment. Returns the text with the actual results, which the test compares with
+ * the whole file.
  */
 export async function play(scenario: string, runCommand: RunCommand = runFast): Promise<string> {
   const played: string[] = []

@@ -23,7 +23,7 @@ export const selectList = <R>(
   symbols: FilterSymbols<R>,
 ): Attempt<Selection<R>> => attempt(() => select(records, compileSelector(parameters, symbols)))
 
-/** What work on a list request gives, or why it is refused. */
+/** Runs a function that may refuse a list request; returns its result or the refusal. */
 export function attempt<Value>(run: () => Value): Attempt<Value> {
   try {
     return { ok: true, value: run() }

@@ -6,16 +6,16 @@ import { full } from './language-client.js'
 import { serverProgram } from './program.js'
 import { yaml } from './yaml.js'
 
-/** How the server of the tests is started. */
+/** Options for starting the language server of the tests. */
 export const hello = (more: Partial<Hello> = {}): Hello => ({
   server: [serverProgram, '--stdio'],
   ...more,
 })
 
-/** Only what the text says counts: the machine of the tests is not that of the router. */
+/** Settings that disable checks of the machine, because it is not that of the router. */
 export const textOnly = { check: [] }
 
-/** The beginning of a router file, of seven lines. */
+/** The first seven lines of a router file. */
 export const base = yaml`
     v: 3
     identity:
@@ -26,14 +26,14 @@ export const base = yaml`
       endpoint: tls:ctrl.example.com:6262
   `
 
-/** What a request about a place has. */
+/** Creates the parameters of a request about a position. */
 export const asked = (uri: string, position: object, more: object): object => ({
   textDocument: { uri },
   position,
   ...more,
 })
 
-/** A text in which `|` marks the cursor, and where that is. */
+/** Removes the `|` that marks the cursor from a text, and returns its position. */
 export function cursorIn(marked: string): {
   text: string
   position: { line: number; character: number }
@@ -48,19 +48,19 @@ export function cursorIn(marked: string): {
   }
 }
 
-/** The address of a file. */
+/** Returns the URI of a file. */
 export const uriOf = (...parts: string[]): string => pathToFileURL(join(...parts)).href
 
-/** A router that is linked to at a port. */
+/** Creates a router file with a link listener at a port. */
 export const linkedAt = (port: string): string =>
   `${base}link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:${port}\n      advertise: tls:router.example.com:${port}\n`
 
-/** What a client says that asks for findings. */
+/** The capabilities of a client that pulls diagnostics. */
 export const pulling: ClientCapabilities = {
   ...full,
   textDocument: { ...full.textDocument, diagnostic: {} },
 }
 
-/** What came with each message of a kind that a client heard. */
+/** Returns the parameters of all messages of a method that a client received. */
 export const heardOf = ({ heard }: Client, method: string): unknown[] =>
   heard.filter((item) => item.method === method).map(({ params }) => params)

@@ -23,7 +23,7 @@ const getNumber = (record: StoredRecord | undefined): number => Number(record?.[
 const formatId = (writer: string, number: number, part: string): string =>
   `${writer}/${String(number).padStart(9, '0')}/${part}`
 
-/** A transaction that adds some records, takes the oldest out, and counts itself twice. Gives its number. */
+/** Runs a transaction that adds some records, deletes the oldest, and increments two counters. Returns its number. */
 const step = (store: Store, writer: string): Promise<number> =>
   store.write(({ get, put, ...records }) => {
     const number = getNumber(get('heads', writer)) + 1
@@ -40,7 +40,10 @@ const step = (store: Store, writer: string): Promise<number> =>
     return number
   })
 
-/** Runs transactions in a folder without an end, from several writers at once, and says of each at once when it is acknowledged. */
+/**
+ * Runs transactions in a folder from several writers at once until the process is killed, and prints each one as soon
+ * as it is acknowledged.
+ */
 export async function writeUntilKilled(folder: string): Promise<void> {
   const store = await openKilled(folder)
   await Promise.all(
@@ -50,10 +53,13 @@ export async function writeUntilKilled(folder: string): Promise<void> {
   )
 }
 
-/** What was acknowledged last to each writer. */
+/** The number of the last acknowledged transaction, by writer. */
 export type Acknowledged = Map<string, number>
 
-/** Starts a program that writes until it is killed, kills it after some milliseconds, from its start or its first acknowledgement, and notes what it acknowledged. Gives what it complained about. */
+/**
+ * Starts a program that writes continuously, and kills it some milliseconds after its start or after its first
+ * acknowledgement. Records the acknowledged transactions, and returns the standard error.
+ */
 export async function kill(
   argv: readonly string[],
   acknowledged: Acknowledged,
@@ -74,7 +80,7 @@ export async function kill(
   return complaint
 }
 
-/** What is wrong with the records in a folder after a kill: what was acknowledged and is not there, and what is there by half. */
+/** Finds faults in a folder after a kill: lost acknowledged transactions, and partial ones. */
 export async function faultsAfter(
   folder: string,
   acknowledged: Acknowledged,

@@ -3,7 +3,7 @@ import type { StoreKinds } from '../../src/management/service/store/records.js'
 import type { Store } from '../../src/management/service/store/store.js'
 import { openStore } from '../../src/management/service/store/store.js'
 
-/** Kinds of records as the tests of stores have them. */
+/** Sample kinds of records for tests of stores. */
 export const kinds: StoreKinds = {
   people: {
     indexes: {
@@ -14,12 +14,12 @@ export const kinds: StoreKinds = {
   pets: { indexes: { owner: ({ owner }) => (typeof owner === 'string' ? owner : undefined) } },
 }
 
-/** Does something with the store of a test. */
+/** Runs a function with the store of a test. */
 export type Step = <Result>(work: (store: Store) => Promise<Result>) => Promise<Result>
 
 export type Opened = { step: Step; close: () => Promise<void> }
 
-/** The ways to have a store, each in a folder of its own. */
+/** The kinds of stores to test, each in its own folder. */
 export const variants: readonly (readonly [
   name: string,
   open: (folder: string) => Promise<Opened>,
@@ -46,11 +46,11 @@ async function anew<Result>(
   }
 }
 
-/** The ids of records. */
+/** Lists the ids of records. */
 export const listIds = (records: Iterable<{ readonly id: string }>): string[] =>
   [...records].map(({ id }) => id)
 
-/** What a store that is opened says where it is refused. */
+/** Returns the error of opening a store as a string; `opened` if there is none. */
 export const readErrorMessage = (opening: Promise<unknown>): Promise<string> =>
   opening.then(
     () => 'opened',

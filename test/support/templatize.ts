@@ -1,4 +1,4 @@
-/** A Jinja template that was made of a router file, and some of its renderings. */
+/** A Jinja template that was created from a router file, and some of its renderings. */
 export type MadeTemplate = { template: string; renderings: readonly string[] }
 
 const scalars = [
@@ -26,18 +26,18 @@ const scalars = [
   '{connectTimeoutMs: 10}',
 ]
 
-/** What the values and conditions are in a rendering. */
+/** The values and conditions of a rendering. */
 type Rendering = {
   value: (name: string, original: string) => string
   holds: (name: string) => boolean
 }
 
-/** A line, or what is between `if` and `endif`. */
+/** A line with or without a tag, or a block between `if` and `endif`. */
 type Part = string | { name: string; original: string; before: string; after: string } | Block
 
 type Block = { condition: string; body: readonly Part[] }
 
-/** Replaces values by tags, and puts entries between conditions. */
+/** Replaces random values with tags, and wraps random entries in conditions. */
 export function templatize(text: string, seed: number): MadeTemplate {
   const random = createRandom(seed)
   const lines = text.replace(/\n$/, '').split('\n')
@@ -79,7 +79,7 @@ function toParts(lines: readonly string[], random: () => number, names: { count:
   return parts
 }
 
-/** The line after an entry with everything below it. */
+/** Returns the index of the line after an entry and everything below it. */
 function findEnd(lines: readonly string[], start: number): number {
   const indentation = (lines[start] ?? '').search(/\S|$/)
   let end = start + 1
@@ -111,7 +111,7 @@ const renderPart = (part: Part, rendering: Rendering): string[] =>
         : []
       : [`${part.before}${rendering.value(part.name, part.original)}${part.after}`]
 
-/** Numbers from 0 to 1, the same for a seed. */
+/** Creates a generator of numbers from 0 to 1, with the same sequence for the same seed. */
 function createRandom(seed: number): () => number {
   let state = seed + 1
   return () => {

@@ -2,23 +2,23 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-/** A program in a terminal of its own. */
+/** A program that runs in its own terminal. */
 export type Terminal = {
-  /** Types text, or presses keys by their names in tmux, such as `Enter`. */
+  /** Types text. `press` presses keys by their tmux names, such as `Enter`. */
   type: (text: string) => void
   press: (...keys: string[]) => void
   paste: (text: string) => void
-  /** Waits until it shows something. */
+  /** Waits until the terminal shows a text that matches. */
   waitFor: (shown: RegExp) => Promise<void>
   close: () => void
 }
 
 type TerminalOptions = { directory: string; env: Readonly<Record<string, string>> }
 
-/** How long a program has to show something, in milliseconds. */
+/** Maximum time to wait for a text, in milliseconds. */
 const timeout = 15_000
 
-/** Starts a program in a terminal of tmux. */
+/** Starts a program in a tmux terminal. */
 export function openTerminal(
   argv: readonly string[],
   { directory, env }: TerminalOptions,

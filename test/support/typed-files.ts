@@ -1,6 +1,6 @@
 import { yaml } from './yaml.js'
 
-/** Router files that are typed from nothing: each kind of section, value, list, quote, comment and flow collection. */
+/** Router files to type from an empty editor: each kind of section, value, list, quote, comment and flow collection. */
 export const typedFiles: readonly string[] = [
   yaml`
     v: 3

@@ -1,7 +1,10 @@
 /** The options of a tunnel, with the cursor where the next key is typed. */
 export const tunnel = 'listeners:\n  - binding: tunnel\n    options:\n      '
 
-/** Lines that are complete as typed: what they are, the text before, and the line. Enter makes a new line after them. */
+/**
+ * Lines that are complete as typed: a title, the text before the line, and the line. Enter must start a new line after
+ * them.
+ */
 export const lines: readonly (readonly [title: string, before: string, typed: string])[] = [
   ['a list of maps', '', 'listeners:'],
   ['a list of maps, with a space', '', 'listeners: '],
@@ -34,7 +37,7 @@ export const lines: readonly (readonly [title: string, before: string, typed: st
   ['a rule', 'v: 3\n', '# routerfile disable-line same-address'],
 ]
 
-/** Keys whose value is on the lines below. */
+/** Lines with a key whose value is on the lines below. */
 export const linesWithColon = lines.filter(([, , typed]) => typed.endsWith(':'))
 
 /** Beginnings of words, and the text that Enter completes them to. */
@@ -56,7 +59,7 @@ export const beginnings: readonly (readonly [
   ['a directive', 'v: 3\n', '# routerfile disable-f', 'v: 3\n# routerfile disable-file'],
 ]
 
-/** Places where values are typed: the text before, and complete values for it. No two places take the same key. */
+/** Places for values: the text before, and complete values for it. No two places use the same key. */
 export const values: readonly (readonly [before: string, typed: readonly string[]])[] = [
   ['v: ', ['3', '"3"', '2']],
   [

@@ -10,10 +10,10 @@ import {
   createProtocolConnection,
 } from 'vscode-languageserver-protocol/browser'
 
-/** The end of a worker that its page holds. */
+/** The page's end of the connection to a worker. */
 export type Port = ConstructorParameters<typeof BrowserMessageReader>[0]
 
-/** What a page heard from the server in a worker. */
+/** The results that a page received from the server in a worker. */
 export type Heard = {
   name: string | undefined
   findings: string[]
@@ -25,7 +25,7 @@ export type Heard = {
   presets: number
 }
 
-/** A router file with a word that is none of its keys, and a brace that is never closed. */
+/** A router file with an unknown key, and a brace that is never closed. */
 const text =
   'v: 3\nidentity:\n  cert: a.cert\n  key: a.key\n  ca: a.ca\nctrl:\n  endpoint: tls:ctrl.example.com:6262\nforwarder:\n  idleCircuitTimeut: 60000\nlisteners:\n  - binding: tunnel\n    options:\n      mode: \nlink: {\n'
 
@@ -36,7 +36,7 @@ const at = (line: number, character: number) => ({
   position: { line, character },
 })
 
-/** Opens a broken router file at a server in a worker, waits for findings, and asks about places of it. */
+/** Opens a broken router file on a server in a worker, waits for findings, and sends requests about some positions. */
 export async function sessionWith(port: Port): Promise<Heard> {
   const connection = createProtocolConnection(
     new BrowserMessageReader(port),

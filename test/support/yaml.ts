@@ -1,6 +1,6 @@
 /**
- * Text that is indented as the code around it is: the first line break, the indentation of the least indented line, and
- * spaces before the closing quote are left out.
+ * Template tag for YAML that is indented like the code around it: removes the first line break, the common indentation,
+ * and the spaces before the closing quote.
  */
 export function yaml(strings: TemplateStringsArray): string {
   const lines = strings.join('').replace(/^\n/, '').split('\n')

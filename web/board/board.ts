@@ -69,7 +69,7 @@ export function createFolderView(options: FolderViewOptions): FolderView {
     listUnsaved: editorFiles.listUnsaved,
     onBoard: (board) => {
       const findings = JSON.stringify(board.files.map((file) => [file.path, file.findings]))
-      // Only if the findings changed: each check of the editor starts one of the board.
+      // Only if the findings changed, because each check in the editor starts another check of the board.
       if (findings !== checkedFindings) workbench.checkAgain()
       checkedFindings = findings
       showFolderTitle(root, board)
@@ -140,7 +140,7 @@ export function createFolderView(options: FolderViewOptions): FolderView {
     await editorFiles.follow(new Map(board.files.map(({ path, version }) => [path, version])))
     show()
   }
-  // Files from before may have changed in the meantime.
+  // Files that are already open may have changed on the disk since they were read.
   void followDisk().catch((error: unknown) => announce(getErrorMessage(error)))
   followFolder(folder, stopping.signal, followDisk)
   return {

@@ -1,7 +1,7 @@
 /** The verdict on a file, from the answer of `routerfile.verdicts`. */
 export type VerdictFacts = {
   outcome: 'crashes' | 'refuses' | 'fails' | 'differs' | 'runs'
-  /** Number of findings behind the outcome. */
+  /** Number of findings that lead to the outcome. */
   count: number
   /** Whether all of these findings are about keys that the router ignores. */
   isIgnored: boolean

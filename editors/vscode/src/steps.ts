@@ -4,7 +4,7 @@ import { QuickInputButtons, window } from 'vscode'
 /** The user went back to the previous step. */
 export const back = Symbol('back')
 
-/** `totalSteps` is missing as long as the number depends on a later answer. */
+/** `totalSteps` is absent while the number depends on a later answer. */
 type StepOptions = { title: string; step: number; totalSteps?: number; placeholder?: string }
 
 /** Returns the error message for an input, or undefined if it is valid. */

@@ -390,8 +390,8 @@ function summarizeIdentity(
 }
 
 /**
- * What the fleet rules need from a file. Certificates are only read if a host is given. `hasOneRelease`, for files
- * that all have the same release, leaves out the keys that not every release reads.
+ * Summarizes a file for the fleet rules. Certificates are only read if a host is given. With `hasOneRelease`, for files
+ * that all have the same release, omits the keys that only some releases read.
  */
 export function summarizeRouter(
   path: string,
@@ -424,7 +424,7 @@ function listIdentityFiles({ identity }: PartialConfig): Router['files'] {
   return files
 }
 
-/** A key that not every release reads. */
+/** A key that only some releases read. */
 export type ReleaseDependentKey = {
   name: string
   path: Path

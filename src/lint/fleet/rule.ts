@@ -49,7 +49,7 @@ export type Router = {
 
 /** A router record of the management API; absent fields are unknown. */
 export type RouterRecord = {
-  /** Id of the router, which its certificate has as common name. */
+  /** Id of the router, which is also the common name of its certificate. */
   id: string
   /** Name of the router, as in the controller. */
   name: string
@@ -89,7 +89,10 @@ export type Registry = {
   wanted?: Readonly<Record<string, WantedRecord>>
   /** Whether there are more records than these. If so, routers without a record are not reported. */
   isPart?: boolean
-  /** Where the file of a router would be, by its name; without it, records without a file are not reported. */
+  /**
+   * Returns the path where the file of a router would be, by its name. If absent, records without a file are not
+   * reported.
+   */
   fileOf?: (name: string) => string
 }
 

@@ -105,8 +105,8 @@ export const edgeWithoutListener: Rule = {
 }
 
 /**
- * Names the remedies after which the router runs. Removing `edge` helps only if neither the release nor a tunneler
- * needs it; a `csr` in it has to be moved first.
+ * Names the changes that make the router run. Removing `edge` helps only if neither the release nor a tunneler needs
+ * it; a `csr` in it has to be moved first.
  */
 function formatRemedy(document: Document, knownConfig: PartialConfig, release: string): string {
   const advice = 'Add an edge listener'

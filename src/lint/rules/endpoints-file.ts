@@ -27,7 +27,7 @@ export type EndpointsFile = { path: string } & (
 /** The addresses that the router dials instead of the addresses in the router file. */
 export type StoredAddresses = Extract<EndpointsFile, { kind: 'used' }>
 
-/** What decides where the router looks for its endpoints file, and how it reads the file. */
+/** The facts that determine where the router looks for its endpoints file, and how it reads the file. */
 type Lookup = {
   document: Document
   knownConfig: PartialConfig
@@ -57,8 +57,8 @@ export function readEndpointsFile(lookup: Lookup): EndpointsFile | undefined {
 }
 
 /**
- * Finds an endpoints file with the default name of another release, such as an upgrade leaves behind. Undefined if
- * there is no usable one, or if the file that this release looks for exists or has a configured path.
+ * Finds an endpoints file with the default name of another release, as left behind by an upgrade. Undefined if there is
+ * no usable one, or if the file that this release looks for exists or has a configured path.
  */
 function findOutdatedEndpointsFile(
   lookup: Lookup,

@@ -89,7 +89,7 @@ function formatRemedy({ name, child }: ObservationOf<'missing-key'>): string {
   return expected.includes('`') ? `add \`${name}\`, ${expected}` : `add \`${name}\``
 }
 
-/** What to add for keys whose value the schema does not determine, by the name of the key. */
+/** Advice on what to add for keys whose value the schema does not determine, by the name of the key. */
 const contentAdvices: Readonly<Record<string, string>> = {
   ctrl: '`ctrl: {endpoint: tls:HOST:6262}` with the host and port of the controller',
   sans: '`sans` with the advertised hosts: names under `dns`, IP addresses under `ip`',

@@ -78,7 +78,7 @@ const replacementBindings: Readonly<Record<string, string | undefined>> = {
   udp: 'transport_udp',
 }
 
-/** What to write instead of bindings of older releases or of other sections. */
+/** Remedies for bindings of older releases or of other sections. */
 const bindingRemedies: Readonly<Record<string, string>> = {
   'listeners edge_wss': 'write `binding: edge` with an address such as `wss:0.0.0.0:3022`',
   'listeners edge_ws': 'write `binding: edge` with an address such as `wss:0.0.0.0:3022`',

@@ -106,9 +106,9 @@ const formatPlace = ({ filePath }: ServerCertificate): string =>
   filePath === '' ? 'an alternative certificate' : `\`${filePath}\``
 
 /**
- * Whether the router serves `server_cert` to clients of `host` although its CA is that of the network, which browsers do
- * not trust. If so, `alternative` is the first alternative certificate that also covers the host, if any. Undefined if
- * the router serves another certificate.
+ * Finds out whether the router serves `server_cert` to clients of `host`, and browsers reject it because it comes from
+ * the CA of the network. If so, `alternative` is the first alternative certificate that also covers the host, if any.
+ * Undefined if the router serves another certificate.
  */
 function findNetworkCertificateConflict(
   certificates: readonly ServerCertificate[],

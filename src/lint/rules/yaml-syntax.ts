@@ -48,8 +48,8 @@ export const yamlSyntax: Rule = {
 }
 
 /**
- * The likeliest repair. It is safe only if the author can have meant nothing else: a file with which the router refuses
- * to start must not become a file with which it starts but does something else.
+ * Creates a fix from the likeliest repair. It is safe only if no other meaning is possible: a file that the router
+ * refuses must not become one with which it starts but does something else than the author intended.
  */
 function createRepairFix(
   repairs: Generator<ReadableRepair, undefined>,

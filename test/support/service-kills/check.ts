@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Client, Listing } from '../../../src/management/client/index.js'
 import type { Description } from './lives.js'
 
-/** A record as a list gives it. */
+/** A record in a list. */
 type Listed = { id: string; name?: string }
 
 type Readable<Entity> = {
@@ -11,10 +11,13 @@ type Readable<Entity> = {
   get(id: string): Promise<Entity>
 }
 
-/** The name of the record of an id. */
+/** Returns the name of a record by its id. */
 type FindName = (id: string) => string
 
-/** Records of a kind: what lists and single reads disagree on, their names, and what is to be told of each. */
+/**
+ * The records of a kind: differences between the list and single reads, the names, and a function that describes the
+ * records.
+ */
 type CollectedRecords = {
   kind: string
   faults: string[]
@@ -25,10 +28,10 @@ type CollectedRecords = {
 
 type DescribedRecord = { id: string; label: string; fields: unknown }
 
-/** A record but for what only lists tell of it: the settings of a service by their types. */
+/** Removes the field `config` of services (settings by config type), which only lists contain. */
 const withoutConfig = (record: unknown): object => ({ ...Object(record), config: undefined })
 
-/** All records of a kind, once as a list gives them and once each by itself. */
+/** Reads all records of a kind, once as a list and once one by one. */
 async function see<Entity extends Listed>(
   kind: string,
   resource: Readable<Entity>,
@@ -61,11 +64,11 @@ async function see<Entity extends Listed>(
   }
 }
 
-/** The records that a list of roles names. */
+/** Returns the names of the records in a list of roles. */
 const named = (roles: readonly string[] | null | undefined, nameOf: FindName): string[] =>
   (roles ?? []).map((role) => nameOf(role.slice(1)))
 
-/** The configs that an identity has for services; the list of identities does not tell them. */
+/** Reads the configs that each identity has for services; the list of identities does not contain them. */
 const configured = async (
   client: Client,
 ): Promise<Map<string, [service: string, config: string][]>> => {
@@ -88,7 +91,8 @@ const configured = async (
 async function seeAll(client: Client): Promise<CollectedRecords[]> {
   const serviceConfigs = await configured(client)
   return Promise.all([
-    // Before the others, whose names count: the policy of a tunneler has the id of its router.
+    // First, so that the names of later records take precedence: the policy of a tunneler has the same id as its
+    // router.
     see(
       'edgeRouterPolicies',
       client.edgeRouterPolicies,
@@ -139,7 +143,7 @@ async function seeAll(client: Client): Promise<CollectedRecords[]> {
 
 type Relation = (id: string, options: { limit: number }) => PromiseLike<{ data: { id: string }[] }>
 
-/** What is told from both sides. */
+/** Relations that both sides list. */
 const relations = (
   client: Client,
 ): readonly [from: string, forth: Relation, to: string, back: Relation][] => [
@@ -167,7 +171,7 @@ const relations = (
   ['edgeRouters', client.edgeRouters.identities, 'identities', client.identities.edgeRouters],
 ]
 
-/** The names of kinds in the summary. */
+/** Names of kinds in the summary, if they differ. */
 const summarised: Readonly<Record<string, string>> = { edgeRouters: 'routers.edge' }
 
 type Ids = ReadonlyMap<string, readonly string[]>
@@ -214,7 +218,7 @@ async function faultsOfCounts(
     )
 }
 
-/** The search of the service for broken references. */
+/** Runs the integrity check of the service, and returns the broken references that it finds. */
 async function faultsOfReferences({ database }: Client): Promise<string[]> {
   await database.checkDataIntegrity()
   for (;;) {
@@ -225,10 +229,10 @@ async function faultsOfReferences({ database }: Client): Promise<string[]> {
   }
 }
 
-/** The records of a writer, and their ids by kind and name. */
+/** The records of a writer: their descriptions, and their ids by kind and name. */
 export type Found = { description: Description; ids: Map<string, string> }
 
-/** All that is there, by the names of the writers, and what does not fit together. */
+/** Reads all records, grouped by writer, and finds contradictions between them. */
 export async function checkRecords(
   client: Client,
 ): Promise<{ faults: string[]; writers: Map<string, Found> }> {

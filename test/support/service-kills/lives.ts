@@ -1,16 +1,21 @@
 import type { Client } from '../../../src/management/client/index.js'
 
-/** Records of a writer by kind and name, with what matters of them; names are without that of the writer. */
+/** The relevant fields of a writer's records, by kind and name; names do not include the prefix of the writer. */
 export type Description = Readonly<Record<string, unknown>>
 
-/** Where a writer works: its client, the names of its records, and the ids of those that are there. */
+/**
+ * The context of a writer: its client, a function that adds its prefix to a name, and the ids of its existing records.
+ */
 export type Workplace = {
   client: Client
   name: (part: string) => string
   id: (label: string) => string
 }
 
-/** A request that changes several records at once, and how their description changes with it; undefined for what is gone. The id that it gives is that of the first that is there. */
+/**
+ * A request that changes several records at once. `leaves` contains the changed descriptions; undefined for a deleted
+ * record. The returned id is that of the first record in `leaves` that is not deleted.
+ */
 export type Step = {
   send: (place: Workplace) => Promise<{ id: string } | void>
   leaves: Description
@@ -18,7 +23,7 @@ export type Step = {
 
 const password = 'a-user-password'
 
-/** What a writer does, over and over: records that hang on each other come, change and go. */
+/** The steps that a writer repeats: it creates, changes and deletes records that depend on each other. */
 export const life: readonly Step[] = [
   {
     send: ({ client, name }) =>
@@ -179,7 +184,7 @@ export const life: readonly Step[] = [
   },
 ]
 
-/** What is there after so many steps of a life. */
+/** Returns the records that exist after a number of steps. */
 export function after(steps: number): Description {
   const all: Description = life
     .slice(0, steps)

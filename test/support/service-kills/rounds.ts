@@ -10,10 +10,16 @@ import { after, life } from './lives.js'
 import type { Found } from './check.js'
 import { checkRecords } from './check.js'
 
-/** How far a writer is: which life, how many steps of it were acknowledged, and whether one more was sent. */
+/**
+ * The progress of a writer: its number, the repetition of its steps (`life`), how many steps of it were acknowledged,
+ * and whether another one was sent.
+ */
 export type Position = { number: number; life: number; done: number; isPending: boolean }
 
-/** What must outlive each kill: the writers' positions, the password that was shown last, a session, and the authority; and how long the last start took, in ms. */
+/**
+ * The state that must survive each kill: the positions of the writers, the last printed password, a session, and the
+ * CA; also the time of the last start, in ms.
+ */
 export type SurvivingState = {
   writers: Position[]
   password: string
@@ -22,7 +28,11 @@ export type SurvivingState = {
   start: number
 }
 
-/** What came of kills: those of a service that is written to, and of one that starts, before it listens and after; requests that were answered, and those that were not, by whether they had an effect; looks at everything, and what was wrong. */
+/**
+ * Counts over all kills: `kills` during writes, `starting` and `started` before and after the service listens;
+ * `acknowledged` requests, and unanswered ones that took effect (`finished`) or did not (`undone`); checks of all
+ * records (`looks`), and the faults found.
+ */
 export type Tally = {
   kills: number
   starting: number
@@ -45,7 +55,7 @@ export const createTally = (): Tally => ({
   faults: [],
 })
 
-/** A new folder, which takes about so long to start with, in ms. */
+/** Creates the state for a new folder; `start` is the estimated time of the first start, in ms. */
 export const createSurvivingState = (writers: number, start = 500): SurvivingState => ({
   writers: Array.from({ length: writers }, (_, number) => ({
     number,
@@ -57,12 +67,15 @@ export const createSurvivingState = (writers: number, start = 500): SurvivingSta
   start,
 })
 
-/** When to kill: while the service starts, in parts of the time that a start takes, and while there are writers, in ms from their start; without that, nobody writes. */
+/**
+ * When to kill the service: during starts, as fractions of the time of a start; and during writes, in ms after they
+ * begin. Without `late`, there are no writes.
+ */
 export type Moments = { early: readonly number[]; late?: number }
 
 const formatPrefix = ({ number, life: which }: Position): string => `writer${number}-${which}-`
 
-/** A client that tries once, over connections of its own. */
+/** Creates a client without retries that uses its own connections. */
 async function connect(
   url: string,
   { fingerprint = '', password, token }: SurvivingState,
@@ -79,7 +92,10 @@ async function connect(
   }
 }
 
-/** Where a writer is by what is there: as far as it was told, or a step farther where it had sent one; nowhere else. */
+/**
+ * Compares the records of a writer with its position: all acknowledged steps, plus a pending one if it took effect.
+ * Updates the position, and returns the faults.
+ */
 export function resumed(position: Position, found: Found | undefined, tally: Tally): string[] {
   const description = found?.description ?? {}
   if (position.isPending && isDeepStrictEqual(description, after(position.done + 1))) {
@@ -105,7 +121,7 @@ function advance(position: Position): void {
   position.life += 1
 }
 
-/** Looks at everything, and finds where the writers are. Gives the ids of their records. */
+/** Checks all records, and updates the positions of the writers. Returns the ids of their records. */
 async function resume(
   client: Client,
   { writers }: SurvivingState,
@@ -126,7 +142,7 @@ async function resume(
   return new Map(own.map((one) => [one.position.number, one.found?.ids ?? new Map()]))
 }
 
-/** Sends one step after the other, until the service is gone. */
+/** Sends one step after the other until the service is gone. */
 async function write(
   client: Client,
   position: Position,
@@ -152,7 +168,7 @@ async function write(
 
 const isGone = (error: unknown): boolean => error instanceof ManagementError && error.status === 0
 
-/** Kills the service while it starts, as often as is wanted, then looks at what is there, and kills it while all write. */
+/** Kills the service at each early moment, then starts it, checks all records, and kills it while all writers write. */
 export async function round(
   program: Program,
   kept: SurvivingState,
@@ -199,10 +215,10 @@ export async function round(
   }
 }
 
-/** How to start the program, and with which folder. */
+/** The path of the command line, and the data folder. */
 export type Program = { cli: string; folder: string }
 
-/** What the program said: of a new service also the password of its administrator. */
+/** The output of the program; a new service also prints the password of its administrator. */
 export type ProgramOutput = {
   url: string | undefined
   fingerprint: string | undefined
@@ -210,7 +226,7 @@ export type ProgramOutput = {
   complaint: string
 }
 
-/** A service in a process of its own, and what kills it. */
+/** A service in its own process. */
 export type Served = {
   url: string
   fingerprint: string
@@ -249,7 +265,7 @@ function begin({ cli, folder }: Program): {
   return { child, kill, said }
 }
 
-/** Starts the service and kills it so many ms later. Gives what it said by then. */
+/** Starts the service, kills it after some ms, and returns its output up to then. */
 async function killEarly(program: Program, after: number): Promise<ProgramOutput> {
   const { kill, said } = begin(program)
   await wait(after)
@@ -257,7 +273,7 @@ async function killEarly(program: Program, after: number): Promise<ProgramOutput
   return saidIn(said)
 }
 
-/** Starts the service; throws what it says where it does not begin to listen. */
+/** Starts the service; rejects with its standard error if it exits before it listens. */
 async function serve(program: Program): Promise<Served> {
   const { child, kill, said } = begin(program)
   return new Promise((resolve, reject) => {

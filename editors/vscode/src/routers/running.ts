@@ -8,7 +8,7 @@ export type RunningResult = {
   file?: string
   router?: string
   release?: string
-  /** Why the router does not tell its configuration. */
+  /** Why the router does not report its configuration. */
   reason?: string
   /** The values that differ in effect, one line each. */
   differences: readonly string[]

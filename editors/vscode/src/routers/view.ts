@@ -27,7 +27,7 @@ import { listRouters } from './tree.js'
 /** The view of the router files of the workspace. */
 export type RoutersView = {
   refresh: () => void
-  /** Shows what runs beside the files; undefined shows the files alone. */
+  /** Shows the running configurations beside the files; undefined shows only the files. */
   showRunning: (running: readonly RunningResult[] | undefined) => void
   dispose: () => void
 }
@@ -172,7 +172,7 @@ async function readNetwork(call: CallServer) {
     const { mesh } = await readMesh(call)
     return { files, mesh, notice, isCacheable: true }
   } catch (error) {
-    // After any other error, such as the end of the server, the next try may succeed.
+    // After any other error, such as a crash of the server, the next attempt may succeed.
     const isRefusal = error instanceof Error && 'code' in error && error.code === requestFailed
     return isRefusal
       ? {
