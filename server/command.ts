@@ -140,7 +140,7 @@ export const getWorkspaceOptions = ({
 }: Pick<Session, 'routerFiles' | 'folders'>): Options =>
   routerFiles.optionsFor(folders.all()[0] ?? '').options
 
-/** Finds the open document whose URI is the first parameter, of any kind; throws a refusal if it is not open. */
+/** Finds an open document of any kind by the URI in the first parameter. Throws a refusal if it is not open. */
 export function findOpenDocument(
   parameters: Parameters,
   { documents, folders }: Pick<Session, 'documents' | 'folders'>,

@@ -64,7 +64,10 @@ function isAlways(view: SchemaNode, name: string): boolean {
   )
 }
 
-/** Whether words other than the allowed ones are loaded too. */
+/**
+ * Whether a loaded value may be a string that is not among the allowed words: another spelling of one of them, or a
+ * value that the router accepts all the same.
+ */
 const isOpen = ({ format, outcome }: SchemaNode): boolean =>
   format?.normalize !== undefined || !['refuses', 'crashes', 'ignores'].includes(outcome.range)
 

@@ -48,8 +48,9 @@ export type ExpandedText = {
 }
 
 /**
- * A dollar sign with its reference: `${NAME}`, a one-character name, `$NAME`, `${}` or an unclosed `${`. The length of
- * names is limited, because many unclosed `${` would otherwise take quadratic time.
+ * Matches a dollar sign with its reference: `${NAME}`, `$NAME`, a special name of one character such as `$1` or `${?}`,
+ * `${}` or an unclosed `${`. Names in braces are limited in length, because many unclosed `${` would otherwise take
+ * quadratic time.
  */
 const variableReferencePattern =
   /\$(?:\{([*#$@!?0-9-])\}|\{([^}]{0,1024})\}|([*#$@!?0-9-])|([A-Za-z0-9_]+)|(\{))/g

@@ -244,7 +244,7 @@ export const toLocation = ({ start, end }: Span, path: string | undefined): Loca
   end,
 })
 
-/** All occurrences of the name of an occurrence in the workspace; for an anchor, only in the file of `view`. */
+/** Finds all occurrences in the workspace that mean the same as `occurrence`; for an anchor, only those in `view`. */
 export function findAllOccurrences(
   view: View,
   occurrence: Occurrence,

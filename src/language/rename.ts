@@ -19,7 +19,7 @@ export type RenameRefusal = {
 
 /** The edits of one file: the requested file, if there is no path. */
 export type FileEdits = {
-  /** Path of the file, as in the workspace. */
+  /** The path of the file, exactly as the caller passed it in `workspace`. */
   path?: string
   /** The replacements in the file. */
   edits: Edit[]

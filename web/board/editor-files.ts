@@ -43,7 +43,10 @@ type EditorFilesOptions = {
   folder: LocalFolder
   /** Returns the path of a file relative to the folder. */
   nameFile: (path: string) => string
-  /** Ends the story of a sample. Returns whether the open files can be closed without losing edits. */
+  /**
+   * Leaves the open sample, if any, and hides its explanation. Returns whether the open files are
+   * only those of the unedited sample, or all blank, so that closing them loses no edits.
+   */
   leaveSample: () => boolean
   chooseRelease: (path: string) => void
 }

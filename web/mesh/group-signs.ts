@@ -30,7 +30,10 @@ export class GroupSigns {
     return last?.color ?? colorCount - 1
   }
 
-  /** Returns the signs of up to four groups, largest group first. */
+  /**
+   * Returns the signs of at most four groups, largest first; groups that share the last color keep
+   * their order.
+   */
   find(groups: readonly string[]): GroupSign[] {
     return groups
       .flatMap((group) => this.#byName.get(group) ?? [])

@@ -12,7 +12,7 @@ export type PackedPairs = {
    * For each pair: the indexes of its two names, the number of reasons, and for each reason the
    * indexes of its two names and its sentence.
    */
-  places: Uint32Array<ArrayBuffer>
+  encodedPairs: Uint32Array<ArrayBuffer>
 }
 
 /** The sentence of a reason; `hasPlaceholders` if the names of the two routers were replaced by placeholders. */
@@ -28,22 +28,26 @@ export function packPairs(pairs: readonly UnlinkedPair[]): PackedPairs {
   const sentences = createTable<Sentence>(
     ({ text, hasPlaceholders }) => `${hasPlaceholders ? 1 : 0}${text}`,
   )
-  const places: number[] = []
+  const encodedPairs: number[] = []
   for (const { between, reasons } of pairs) {
-    places.push(...between.map(names.add), reasons.length)
+    encodedPairs.push(...between.map(names.add), reasons.length)
     for (const { from, to, why } of reasons)
-      places.push(names.add(from), names.add(to), sentences.add(toSentence(from, to, why)))
+      encodedPairs.push(names.add(from), names.add(to), sentences.add(toSentence(from, to, why)))
   }
-  return { names: names.all, sentences: sentences.all, places: Uint32Array.from(places) }
+  return {
+    names: names.all,
+    sentences: sentences.all,
+    encodedPairs: Uint32Array.from(encodedPairs),
+  }
 }
 
 /** Unpacks pairs. The reasons of a pair are only formatted when they are read. */
 export function unpackPairs(packed: PackedPairs): UnlinkedPair[] {
-  const { places } = packed
+  const { encodedPairs } = packed
   const pairs: UnlinkedPair[] = []
-  for (let start = 0; start < places.length;) {
+  for (let start = 0; start < encodedPairs.length;) {
     pairs.push(new UnpackedPair(packed, start))
-    start += 3 + 3 * (places[start + 2] ?? 0)
+    start += 3 + 3 * (encodedPairs[start + 2] ?? 0)
   }
   return pairs
 }
@@ -60,17 +64,17 @@ class UnpackedPair implements UnlinkedPair {
   }
 
   get reasons(): UnlinkedPair['reasons'] {
-    const { sentences, places } = this.#packed
-    return Array.from({ length: places[this.#start + 2] ?? 0 }, (_, index) => {
-      const place = this.#start + 3 + 3 * index
-      const [from, to] = [this.#readName(place), this.#readName(place + 1)]
-      return { from, to, why: writeOut(from, to, sentences[places[place + 2] ?? 0]) }
+    const { sentences, encodedPairs } = this.#packed
+    return Array.from({ length: encodedPairs[this.#start + 2] ?? 0 }, (_, index) => {
+      const reasonStart = this.#start + 3 + 3 * index
+      const [from, to] = [this.#readName(reasonStart), this.#readName(reasonStart + 1)]
+      return { from, to, why: writeOut(from, to, sentences[encodedPairs[reasonStart + 2] ?? 0]) }
     })
   }
 
-  #readName(place: number): string {
-    const { names, places } = this.#packed
-    return names[places[place] ?? 0] ?? ''
+  #readName(position: number): string {
+    const { names, encodedPairs } = this.#packed
+    return names[encodedPairs[position] ?? 0] ?? ''
   }
 }
 
@@ -86,15 +90,15 @@ const writeOut = (from: string, to: string, sentence: Sentence | undefined): str
 
 /** Collects distinct values in order; `add` returns the index of a value. */
 function createTable<Value>(toKey: (value: Value) => string) {
-  const places = new Map<string, number>()
+  const indexes = new Map<string, number>()
   const all: Value[] = []
   return {
     all,
     add: (value: Value): number => {
       const key = toKey(value)
-      const known = places.get(key)
+      const known = indexes.get(key)
       if (known !== undefined) return known
-      places.set(key, all.length)
+      indexes.set(key, all.length)
       return all.push(value) - 1
     },
   }

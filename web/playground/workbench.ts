@@ -33,7 +33,10 @@ import { formatError } from './panels/panel.js'
 import { findValues } from './template-values.js'
 import { toShownText } from './text-form.js'
 
-/** Limits for opening files. `names` matches files that may be router files, contain router files, or be templates. */
+/**
+ * Limits for opening files. `names` matches files that may be or contain router files, templates,
+ * and files with values for templates (such as `values.env`).
+ */
 export const readLimits: ReadLimits = {
   maxFiles: 100,
   maxSize: maxTextLength,

@@ -20,12 +20,12 @@ const maxLength = 250_000
  */
 export type ServedKind = 'router' | 'incomplete' | 'parts' | 'template' | 'configuration'
 
-/** Whether the language server reads a text, so that it must be started. */
+/** Whether the language server must be started for a text, because it reads texts of this kind. */
 export const isServed = async (text: EditorText): Promise<boolean> =>
   text.language === languageId || (await findServedKind(text)) !== undefined
 
 /**
- * Returns the kind of a text, or undefined if the language server does not read it. Takes milliseconds, so that the
+ * Returns the kind of a text, or undefined if the language server does not read it. This takes milliseconds, and the
  * server process is not started for such texts.
  */
 export async function findServedKind({

@@ -17,7 +17,7 @@ import type { upgrade } from '../../../server/commands/upgrade.js'
 /** The commands of the server with their parameters and results. */
 export type ServerCommands = {
   'routerfile.effective': { takes: [uri: string]; gives: ResultOf<typeof effective> }
-  'routerfile.upgrade': { takes: [uri: string, to?: string, from?: string]; gives: UpgradeView }
+  'routerfile.upgrade': { takes: [uri: string, to?: string, from?: string]; gives: UpgradeResult }
   'routerfile.releases': { takes: [uri?: string]; gives: ResultOf<typeof releases> }
   'routerfile.explain': {
     takes: [text: string] | [uri: string, position: Position]
@@ -46,7 +46,7 @@ export type CallServer = <Name extends keyof ServerCommands>(
   ...parameters: ServerCommands[Name]['takes']
 ) => Promise<ServerCommands[Name]['gives']>
 
-export type UpgradeView = ResultOf<typeof upgrade>
+export type UpgradeResult = ResultOf<typeof upgrade>
 
 export type ReleaseChoice = ResultOf<typeof releases>[number]
 

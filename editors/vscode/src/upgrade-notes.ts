@@ -1,10 +1,10 @@
 import { escapeMarkdown } from '../../../src/document/markdown.js'
 import { formatCount, formatList } from '../../../src/document/words.js'
-import type { UpgradeView } from './server-commands.js'
+import type { UpgradeResult } from './server-commands.js'
 import { formatRelease } from './status-text.js'
 
 /** Summarizes in one sentence how much an upgrade changes, and what is left to the user. */
-export function countUpgradeChanges({ from, to, changes }: UpgradeView): string {
+export function countUpgradeChanges({ from, to, changes }: UpgradeResult): string {
   if (changes.length === 0) return `Nothing in the file changes from release ${from} to ${to}.`
   const applied = changes.filter(({ isApplied }) => isApplied).length
   const open = changes.length - applied
@@ -19,7 +19,7 @@ export function countUpgradeChanges({ from, to, changes }: UpgradeView): string 
 
 /** The result of an upgrade for the file at a path, or the reason why it cannot be upgraded. */
 export type FileUpgrade = { file: string } & (
-  { upgrade: UpgradeView; isChanged: boolean } | { refusal: string }
+  { upgrade: UpgradeResult; isChanged: boolean } | { refusal: string }
 )
 
 /** Summarizes how many files an upgrade changes, and what is left to the user. */
@@ -78,7 +78,7 @@ export const formatFolderNotes = (
 /**
  * Returns a message about upgraded files, and the release to check them for, unless they are already checked for it.
  */
-export function formatApplied(upgrades: readonly Pick<UpgradeView, 'to' | 'checkedFor'>[]): {
+export function formatApplied(upgrades: readonly Pick<UpgradeResult, 'to' | 'checkedFor'>[]): {
   message: string
   release?: string
 } {
@@ -103,7 +103,7 @@ export function formatApplied(upgrades: readonly Pick<UpgradeView, 'to' | 'check
 
 /** Formats the preparations and all changes as a page; changes that need attention come first. */
 export function formatUpgradeNotes(
-  { from, to, preparations, changes }: UpgradeView,
+  { from, to, preparations, changes }: UpgradeResult,
   formatHeading = (title: string): string => title,
 ): { title: string; markdown: string } {
   const title = `Upgrade from ${from} to ${to}`

@@ -7,7 +7,7 @@ import { showMarkdown } from './markdown.js'
 import { getFileName } from './names.js'
 import { setRelease } from './set-release.js'
 import { replaceText } from './replace-text.js'
-import type { UpgradeView } from './server-commands.js'
+import type { UpgradeResult } from './server-commands.js'
 import type { FileUpgrade } from './upgrade-notes.js'
 import {
   formatApplied,
@@ -24,7 +24,7 @@ import type { UpgradePreview } from './upgrade-preview.js'
 type Upgraded = FileUpgrade & { uri: Uri; before: string }
 
 /** A file whose text changes with the upgrade. */
-export type ChangedFile = Upgraded & { upgrade: UpgradeView }
+export type ChangedFile = Upgraded & { upgrade: UpgradeResult }
 
 /** Computes an upgrade of files from their current texts. */
 export async function upgradeFiles(

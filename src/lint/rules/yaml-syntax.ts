@@ -107,11 +107,11 @@ function knowsChangedKeys({ edits, document }: ReadableRepair, release: string):
   }
   return !observations.some(
     ({ kind, span }) =>
-      unknownKinds.has(kind) && lines.has(findLineStart(document.text, span.start)),
+      unknownKeyKinds.has(kind) && lines.has(findLineStart(document.text, span.start)),
   )
 }
 
-const unknownKinds: ReadonlySet<ObservationKind> = new Set([
+const unknownKeyKinds: ReadonlySet<ObservationKind> = new Set([
   'unknown-key',
   'misplaced-key',
   'key-not-text',

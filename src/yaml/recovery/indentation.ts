@@ -152,7 +152,7 @@ function hasKey(text: string, item: number): boolean {
   return /^(?:-[ \t]+)*[^\s:"'#]+:(?:\s|$)/.test(line)
 }
 
-// The key of the lines above may have lost its indentation.
+// The parent key of the lines above may have lost its indentation, and belong in the same column as this line.
 function diagnoseMovedParent(
   shiftedText: ShiftedText,
   previousLine: number,
@@ -414,7 +414,7 @@ function quoteKey(text: string, line: number): string {
   )
 }
 
-// The line with the dash of the item to which a line in a column would belong, or -1.
+// Finds the closest line above that is indented by at most `column`. Returns it if it starts with a dash, or else -1.
 function findItemAbove(shiftedText: ShiftedText, line: number, column: number): number {
   for (const previousLine of walkLinesAbove(shiftedText.text, line)) {
     if (getIndentation(shiftedText, previousLine) <= column)

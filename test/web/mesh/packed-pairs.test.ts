@@ -36,9 +36,9 @@ describe('packed pairs', () => {
     const pairs = names.flatMap((left, index) =>
       names.slice(index + 1).map((right) => pair(left, right, `${left} ${long}`)),
     )
-    const { sentences, places } = packPairs(pairs)
+    const { sentences, encodedPairs } = packPairs(pairs)
     expect(sentences).toHaveLength(1)
-    expect(places).toHaveLength(6 * pairs.length)
+    expect(encodedPairs).toHaveLength(6 * pairs.length)
     expect(unpack(pairs)).toEqual(pairs)
   })
 })

@@ -22,8 +22,9 @@ type ApiSessionRecord = BaseRecord &
     lastActivityAt: number
     mfaRequired: boolean
     mfaComplete: boolean
-    /** Time steps of the one-time codes that completed the session and that verified a new second factor in it. */
+    /** Time step of the one-time code that completed the multi-factor authentication of the session. */
     completedStep?: number
+    /** Time step of the one-time code that verified a new second factor during the session. */
     verifiedStep?: number
     /** Set if the holder of the session has OpenID Connect tokens instead of a session token. */
     isOidc?: boolean
