@@ -153,20 +153,40 @@ const shareService: NonNullable<Options['esbuildPlugins']>[number] = {
 
 /**
  * Converts the chunks to CommonJS, because esbuild can only split ES modules, and the conversion of tsup breaks class
- * fields.
+ * fields. The exports are assigned at the end of a chunk: esbuild would define two getters for each, which takes time
+ * and memory.
  */
 const toCommonJs: NonNullable<Options['plugins']>[number] = {
   name: 'to-common-js',
-  renderChunk: async (code) => ({
-    code: (
-      await transform(code, {
-        format: 'cjs',
-        platform: 'node',
-        minify: true,
-        target: common.target,
-      })
-    ).code,
-  }),
+  renderChunk: async (code, { entryPoint }) => {
+    const names = findExports(code)
+    const properties = [...names].map(([exported, local]) => `${exported}:${local}`)
+    const { code: commonJs } = await transform(
+      // A function, because names with `$` would be placeholders in a string.
+      code.replace(exportStatement, () => `module.exports={${properties.join()}};`),
+      { format: 'cjs', platform: 'node', minify: true, target: common.target },
+    )
+    // Never runs: Node searches the text for names that ES modules can import.
+    const note =
+      entryPoint === undefined || names.size === 0
+        ? ''
+        : `0&&(module.exports={${[...names.keys()].join()}});\n`
+    return { code: commonJs + note }
+  },
+}
+
+/** The `export` statement of a chunk, after which only licenses follow. */
+const exportStatement = /export\s*\{([^{}]*)\};?(?=\s*(?:\/\*[^]*\*\/\s*)?$)/
+
+/** Finds the local names of the values that a chunk exports, by the exported names. */
+function findExports(code: string): ReadonlyMap<string, string> {
+  const [, list = ''] = exportStatement.exec(code) ?? []
+  return new Map(
+    list.split(',').flatMap((item): [string, string][] => {
+      const [local = '', exported = local] = item.trim().split(/\s+as\s+/)
+      return exported === '' ? [] : [[exported, local]]
+    }),
+  )
 }
 
 /**
