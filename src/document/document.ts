@@ -29,7 +29,7 @@ export type VisitedNode = PathNode & { node: Node }
 /** A YAML text as the router's parser reads it. Everything readable is included, even if the text is broken. */
 export type Document = Pick<ParsedYaml, 'problems' | 'comments' | 'unreadContent' | 'isPlain'> & {
   text: string
-  /** The last version that could be reparsed in parts, if this one cannot (`isPlain` is false). */
+  /** The last earlier version that could be reparsed in parts; only set if this version cannot (`isPlain` is false). */
   lastPlainVersion?: Document
   /** Whether a later version took over the nodes, so that their offsets no longer fit this text. */
   isSuperseded: boolean

@@ -239,8 +239,8 @@ export type LineText = {
 const dashesPattern = /^[ \t\ufeff]*(?:-[ \t]+)*(?:-(?=$))?/
 
 /**
- * Matches a possible key or item, which may be empty or unfinished, but has no YAML indicator, comment, or colon before
- * a space.
+ * Matches a possible key or item, which may be empty or unfinished. Unless it is quoted, it contains no YAML indicator,
+ * comment, or colon before a space.
  */
 const wordPattern = /^(?:"[^"]*"?|'[^']*'?|[^\s#{}[\],&*!|>'"%@`](?:[^#:{}[\],]|:(?=\S))*|)$/
 

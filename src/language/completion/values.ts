@@ -52,7 +52,7 @@ const presetDurations = [
   '24h',
 ]
 
-/** Preset durations are offered only up to this many times shorter or longer than the default. */
+/** A preset duration is offered only if it is at most this many times shorter or longer than the default. */
 const maxRatio = 30
 
 /**
