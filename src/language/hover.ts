@@ -168,7 +168,7 @@ function describeKeyAt(view: View, hoveredNode: HoveredNode): string | undefined
   })
   const { unreadKey } = place
   const isKey = hoveredNode.part === 'key'
-  // If the hover is for the unread key itself, a finding at this key already says that.
+  // Only for a key around this one: if this key itself is unread, a finding at it already says that.
   const unreadNotes =
     unreadKey && unreadKey !== place.key && isKey
       ? [`**Release ${model.release} does not read this key${formatReaders(unreadKey)}.**`]

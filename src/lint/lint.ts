@@ -288,7 +288,10 @@ function parseAndRead(
   return { document, readResult, environment }
 }
 
-/** The router stops at excessive aliases, with which even a short text can have millions of values. */
+/**
+ * Drops the content of a document with excessive aliases: the router refuses it, and even a short text can then have
+ * millions of values.
+ */
 const withoutExcessiveAliases = (document: Document): Document =>
   document.problems.some(({ code }) => code === 'excessive-aliasing')
     ? { ...document, root: undefined }
@@ -447,10 +450,16 @@ function findEntryCache(
   return (isReadAlike ? previous.readResult.entryCache : undefined) ?? new WeakMap()
 }
 
-/** The text between a key and a syntax error in its value: a colon, and perhaps the beginning of a quoted string. */
+/**
+ * Matches the text between a key and a syntax error in its value: a colon, and perhaps the beginning of a quoted
+ * string.
+ */
 const brokenValue = /^(?: *: *| *(?:: *)?(?:"(?:[^"\\]|\\[^])*|'[^']*))$/
 
-/** Whether the finding says that something is missing, or is at a syntax error. */
+/**
+ * Whether a finding may only be a consequence of a syntax error: it says that something is missing, or is at a syntax
+ * error. False for findings about the syntax or about suppression comments.
+ */
 function isCausedBySyntax({ text, problems }: Document, { rule, span }: Finding): boolean {
   const { about, absence } = getTraits(rule)
   if (about !== undefined) return false

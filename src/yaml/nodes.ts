@@ -322,8 +322,9 @@ const integerPattern =
 // yaml.v2 also reads `0b-1`, with the sign after the prefix.
 const signedBinaryPattern = /^0b([-+])([01]+)$/
 
-// Maximum number of digits: of a decimal integer that a double represents exactly, and of a 64-bit integer in any base.
+// Maximum number of digits of a decimal integer, so that a double certainly represents it exactly.
 const exactDigits = 15
+// Maximum number of digits of a 64-bit integer in any base.
 const maxDigits = 64
 const largestInt = 2n ** 63n - 1n
 const largestUnsigned = 2n ** 64n - 1n

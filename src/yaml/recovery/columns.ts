@@ -80,7 +80,7 @@ export function sortLikelyColumns(
   return columns.filter((column) => column !== currentColumn).sort((a, b) => rank(a) - rank(b))
 }
 
-/** Whether the line above is blank, or does not exist. Lines with a comment do not count. */
+/** Whether a blank line precedes a line, or nothing does. Comments in between do not count. */
 export function followsEmptyLine(text: string, line: number): boolean {
   let lineAbove = findLineAbove(text, line)
   while (lineAbove >= 0 && isBlankOrCommentLine(text, lineAbove)) {

@@ -414,7 +414,8 @@ function quoteKey(text: string, line: number): string {
   )
 }
 
-// The line with the dash of the item to which a line in a column would belong, or -1.
+// Finds the closest line above that is indented by at most `column`. Returns it if it starts with a dash, and -1
+// otherwise.
 function findItemAbove(shiftedText: ShiftedText, line: number, column: number): number {
   for (const previousLine of walkLinesAbove(shiftedText.text, line)) {
     if (getIndentation(shiftedText, previousLine) <= column)
