@@ -309,7 +309,7 @@ const getKeyName = (key: Node): string => ('value' in key ? String(key.value) : 
 const containsOffset = (node: Span, offset: number): boolean =>
   node.start <= offset && offset <= node.end && node.start < node.end
 
-/** The index of the last item that starts at or before an offset; -1 if there is none. */
+/** Of the items that start at or before an offset, the index of the one that starts last; -1 if there is none. */
 function findLastBefore<Item>(
   items: readonly Item[],
   offset: number,
