@@ -46,7 +46,10 @@ export type Document = Pick<ParsedYaml, 'problems' | 'comments' | 'unreadContent
   hasUniqueKeys: () => boolean
   /** The value at a path and the span of its key, which list items and the root do not have; undefined if not found. */
   find: (path: Path) => { key: Span | undefined; value: ResolvedValue } | undefined
-  /** The span for a finding at a path; if the path does not exist, the span of the nearest existing key above it. */
+  /**
+   * The span for a finding at a path. If the path does not exist, the span of the deepest key or list item on it that
+   * exists, or else of the first line.
+   */
   findSpan: (path: Path, part: 'key' | 'value') => Span
 }
 

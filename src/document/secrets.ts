@@ -513,7 +513,10 @@ function beginSecret(
   )
 }
 
-/** The offset of the value of a secret key: 0 if the key is on an earlier line, undefined if there is no value. */
+/**
+ * The offset at which the value of a secret key starts in a line: 0 if the key is on an earlier line, undefined if the
+ * line has no such value.
+ */
 function findValueStart(
   { line, indent, isValueOfPair, isOnlyLine }: MaskedLine,
   state: MaskState,

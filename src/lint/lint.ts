@@ -78,7 +78,7 @@ export const lintOptions = {
 /** The configuration that the router uses, or why it would not run. */
 export type LoadResult =
   | {
-      /** Whether the router would run. */
+      /** The router would run. */
       ok: true
       /** The file as the router uses it, with defaults. */
       config: RouterConfig
@@ -86,7 +86,7 @@ export type LoadResult =
       diagnostics: Diagnostic[]
     }
   | {
-      /** Whether the router would run. */
+      /** The router would not run. */
       ok: false
       /** All diagnostics. */
       diagnostics: Diagnostic[]

@@ -8,7 +8,8 @@ export type CodeAction =
       /** The label of the menu item. */
       title: string
       /**
-       * The index of the finding that the action fixes, hides or explains; absent if the action belongs to no finding.
+       * The index, in the list of all findings, of the finding that the action is for; absent if the action belongs to
+       * no finding.
        */
       diagnostic?: number
       /**
@@ -25,7 +26,7 @@ export type CodeAction =
       kind: 'configuration'
       /** The label of the menu item. */
       title: string
-      /** Index of the finding that it is for, among all findings. */
+      /** The index, in the list of all findings, of the finding that the action is for. */
       diagnostic: number
       /** Id of the rule to turn off. */
       rule: string
@@ -36,7 +37,7 @@ export type CodeAction =
       kind: 'explanation'
       /** The label of the menu item. */
       title: string
-      /** Index of the finding that it is for, among all findings. */
+      /** The index, in the list of all findings, of the finding that the action is for. */
       diagnostic: number
       /** Id of the rule to explain. */
       rule: string

@@ -94,8 +94,8 @@ const startsLike = (text: string, typedText: string): boolean =>
 
 /**
  * Creates a test whether a value can be offered at the cursor. The value must begin with the typed parts of an address
- * or path, except for the last one. While the user types, it must begin with the whole typed text, because editors also
- * match inside values: Enter after `udp` would insert `transport_udp`. A value that continues with a dot is left out,
+ * or path, except for the last one. While the user types, the value must begin with the whole typed text, because
+ * editors also match inside values: Enter after `udp` would insert `transport_udp`. It must not continue with a dot,
  * because the typed text may be a complete file name.
  */
 export function createPrefixTest(context: CompletionContext): (text: string) => boolean {

@@ -21,7 +21,9 @@ export type Levels = {
    * there is no line above.
    */
   opensLevel: boolean
-  /** Column of the line below, or 0 if there is none. A new line further left would separate it from its parent. */
+  /**
+   * Column of the line below, or 0 if there is none. A new line further left would separate that line from its parent.
+   */
   columnBelow: number
 }
 

@@ -124,7 +124,10 @@ export function findContentLineBelow(text: string, offset: number): number {
   return line
 }
 
-/** The end of the last of the next content lines for which `belongs` is true; without any, the end of this line. */
+/**
+ * Follows the content lines below as long as `belongs` is true, and returns the end of the last one; if there is none,
+ * the end of this line.
+ */
 export function findLastLineEnd(
   text: string,
   offset: number,
