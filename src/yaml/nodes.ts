@@ -322,9 +322,9 @@ const integerPattern =
 // yaml.v2 also reads `0b-1`, with the sign after the prefix.
 const signedBinaryPattern = /^0b([-+])([01]+)$/
 
-// Maximum number of digits of a decimal integer, so that a double certainly represents it exactly.
+// Decimal integers with at most this many digits are read as doubles, which represent them exactly.
 const exactDigits = 15
-// Maximum number of digits of a 64-bit integer in any base.
+// Maximum number of significant digits of a 64-bit integer, which it has in base 2.
 const maxDigits = 64
 const largestInt = 2n ** 63n - 1n
 const largestUnsigned = 2n ** 64n - 1n
