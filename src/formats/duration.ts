@@ -13,8 +13,8 @@ const units: Record<string, bigint> = {
 }
 
 /**
- * Go stores a duration as nanoseconds in 64 bits with a sign: the shortest duration is the negative of this number, and
- * the longest is one less than this number.
+ * Go stores a duration as a signed 64-bit number of nanoseconds, so durations range from the negative of this number to
+ * one less than this number.
  */
 const maxNanoseconds = 1n << 63n
 

@@ -168,7 +168,7 @@ function describeKeyAt(view: View, hoveredNode: HoveredNode): string | undefined
   })
   const { unreadKey } = place
   const isKey = hoveredNode.part === 'key'
-  // Only for a key around this one: if this key itself is unread, a finding at it already says that.
+  // Only if a key around this one is unread: if this key itself is, a finding already says so.
   const unreadNotes =
     unreadKey && unreadKey !== place.key && isKey
       ? [`**Release ${model.release} does not read this key${formatReaders(unreadKey)}.**`]

@@ -16,10 +16,10 @@ export type CertificateFacts = {
   names: readonly string[]
   /** IP addresses that the certificate covers, in canonical form. */
   addresses: readonly string[]
-  /** URIs of its subject, such as SPIFFE ids. */
+  /** URIs among its subject alternative names, such as SPIFFE ids. */
   uris: readonly string[]
   isAuthority: boolean
-  /** Whether its extended key usages allow a server to present it. */
+  /** Whether the extended key usages of the certificate allow a server to present it. */
   isForServers: boolean
   /** The start of its validity, in milliseconds since 1970. */
   validFrom: number

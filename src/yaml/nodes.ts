@@ -324,7 +324,7 @@ const signedBinaryPattern = /^0b([-+])([01]+)$/
 
 // Decimal integers with at most this many digits are read as doubles, which represent them exactly.
 const exactDigits = 15
-// Maximum number of significant digits of a 64-bit integer, which it has in base 2.
+// A 64-bit integer has at most this many significant digits, whatever its base.
 const maxDigits = 64
 const largestInt = 2n ** 63n - 1n
 const largestUnsigned = 2n ** 64n - 1n

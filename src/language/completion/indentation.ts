@@ -114,8 +114,8 @@ export type Excerpt = { above: readonly TextLine[]; below: readonly TextLine[] }
 
 /**
  * Maximum number of lines in each direction, apart from less indented lines. Farther above, only lines that may be
- * parents of the line at the cursor are included. Farther below, nothing is included or, if the line at the cursor is at
- * the left edge, only lines at the left edge.
+ * parents of the line at the cursor are included. Farther below, only lines at the left edge are included, and only if
+ * the line at the cursor is there, too.
  */
 const maxNearbyLines = 200
 

@@ -80,7 +80,7 @@ export function sortLikelyColumns(
   return columns.filter((column) => column !== currentColumn).sort((a, b) => rank(a) - rank(b))
 }
 
-/** Whether a blank line precedes a line, or nothing does. Comments in between do not count. */
+/** Whether a line follows a blank line or is the first line of the text. Comments in between do not count. */
 export function followsEmptyLine(text: string, line: number): boolean {
   let lineAbove = findLineAbove(text, line)
   while (lineAbove >= 0 && isBlankOrCommentLine(text, lineAbove)) {

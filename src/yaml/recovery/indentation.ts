@@ -374,8 +374,8 @@ function diagnoseMovedAway(shiftedText: ShiftedText, line: number): Diagnosis[] 
     : keyDiagnoses
 }
 
-// The dashes of one list are in two columns. If several of the items below share a column, the item above is more likely
-// to be the wrong one.
+// The dashes of one list are in two columns. If several of the items below share a column, the item above is more
+// likely to be wrong.
 function diagnoseDashesApart(shiftedText: ShiftedText, item: number, line: number): Diagnosis[] {
   const linesBelow = findSiblingsBelow(shiftedText, line)
   const lowerDiagnosis = diagnoseMovedLines(
