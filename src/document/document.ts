@@ -29,7 +29,7 @@ export type VisitedNode = PathNode & { node: Node }
 /** A YAML text as the router's parser reads it. Everything readable is included, even if the text is broken. */
 export type Document = Pick<ParsedYaml, 'problems' | 'comments' | 'unreadContent' | 'isPlain'> & {
   text: string
-  /** The last version that could be reparsed in parts, if this one cannot (`isPlain` is false). */
+  /** The last earlier version that could be reparsed in parts; only set if this version cannot (`isPlain` is false). */
   lastPlainVersion?: Document
   /** Whether a later version took over the nodes, so that their offsets no longer fit this text. */
   isSuperseded: boolean
@@ -46,7 +46,10 @@ export type Document = Pick<ParsedYaml, 'problems' | 'comments' | 'unreadContent
   hasUniqueKeys: () => boolean
   /** The value at a path and the span of its key, which list items and the root do not have; undefined if not found. */
   find: (path: Path) => { key: Span | undefined; value: ResolvedValue } | undefined
-  /** The span for a finding at a path; if the path does not exist, the span of the nearest existing key above it. */
+  /**
+   * The span for a finding at a path. If the path does not exist, the span of the deepest key or list item on it that
+   * exists, or else of the first line.
+   */
   findSpan: (path: Path, part: 'key' | 'value') => Span
 }
 

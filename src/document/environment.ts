@@ -43,7 +43,10 @@ export type ExpandedText = {
   isUnknown: boolean
   /** References that became empty: `${}`, an unclosed `${`, and unset variables. Does not include `shellReferences`. */
   unsetReferences: readonly string[]
-  /** References in braces with more than a name, such as `${NAME:-x}`. The router reads all of it as the name. */
+  /**
+   * References in braces with more than a name, such as `${NAME:-x}`. The router reads everything in the braces as the
+   * name.
+   */
   shellReferences: readonly string[]
 }
 
@@ -140,7 +143,7 @@ export const hasVariable = (text: string): boolean => text.search(variableRefere
 
 /**
  * Replaces `$NAME` and `${NAME}` as Go's `os.Expand` does: a name ends at the brace, there are no default values,
- * names that are not set become empty, and a dollar sign before anything else is kept.
+ * references to unset variables become empty, and a dollar sign before anything else is kept.
  */
 export function expandVariables(text: string, environment: Environment | undefined): ExpandedText {
   if (!text.includes('$'))

@@ -14,8 +14,8 @@ import { countWhile } from './search.js'
 export const hiddenSecret = '…'
 
 /**
- * Whether a string contains a PEM text, or is one in base64, a JSON Web Token, or a `pem:` or `pkcs11:` location. None
- * of these may be printed.
+ * Whether a string contains a PEM block, or is a PEM block in base64, a JSON Web Token, or a `pem:` or `pkcs11:`
+ * location. None of these may be printed.
  */
 export const isSecret = (text: string): boolean =>
   /-----BEGIN|^pem:|^pkcs11:|^eyJ[\w-]+\.[\w-]+\.|^LS0tLS1CRUdJ/.test(text.trim())
@@ -394,8 +394,8 @@ type MaskState = {
   delimiters: OpenDelimiters
   isInPem: boolean
   /**
-   * Which part of a secret is still expected: its value, on any line that is not a key, or the colon after `?
-   * password`.
+   * Which part of a secret is still expected: its value, on any line that is not a key, or the colon after a key such
+   * as `? password`.
    */
   expectedPart: 'value' | 'colon' | undefined
   /** The indentation of a `name` that suggests a secret; its `value` has the same indentation. */
@@ -513,7 +513,10 @@ function beginSecret(
   )
 }
 
-/** The offset of the value of a secret key: 0 if the key is on an earlier line, undefined if there is no value. */
+/**
+ * The offset at which the value of a secret key starts in a line: 0 if the key is on an earlier line, undefined if the
+ * line has no such value.
+ */
 function findValueStart(
   { line, indent, isValueOfPair, isOnlyLine }: MaskedLine,
   state: MaskState,
@@ -599,7 +602,10 @@ export const holdsSecret = (text: string, name = ''): boolean =>
     (isSecretName(name) && !isHarmlessValue(name, text)) ||
     hideSecrets(text) !== text)
 
-/** A string with `…` instead of the secrets in it, such as passwords in URLs; only `…` if all of it is secret. */
+/**
+ * A string with `…` instead of the secrets in it, such as passwords in URLs; only `…` if the whole string counts as a
+ * secret (`isSecret`).
+ */
 export const hideSecrets = (text: string): string =>
   isSecret(text)
     ? hiddenSecret
@@ -705,7 +711,7 @@ const isWholeWord = (text: string, start: number, length: number): boolean =>
   (!/[A-Za-z\d]/.test(text.charAt(start - 1)) ||
     (/[a-z\d]/.test(text.charAt(start - 1)) && /[A-Z]/.test(text.charAt(start))))
 
-/** Shorter words are not specific: they occur in many sentences. */
+/** Shorter words are not hidden, because they are too common in sentences. */
 const minWordLength = 5
 
 type SecretSource = { text: string; environment?: Environment | undefined }

@@ -82,7 +82,7 @@ function describeExpectedAddress(
     return `${example}, without slashes${/\/\/[^/]+\/[^/]/.test(value) ? ' and path' : ''}`
   if (protocol === value) {
     const host = guessAddress(value)?.host ?? ''
-    // A value in lower case may be a host; one with capitals may be a token, which must not be repeated.
+    // A value in lower case may be a host. A value with capitals may be a token, which the message must not repeat.
     const isHost = host !== '' && host === host.toLowerCase()
     const example = isHost ? `an address such as \`tls:${host}:3022\`` : addressExample
     return `${example}, with a protocol and a port`

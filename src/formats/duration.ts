@@ -12,7 +12,10 @@ const units: Record<string, bigint> = {
   h: 3_600_000_000_000n,
 }
 
-/** Go stores a duration as nanoseconds in 64 bits. */
+/**
+ * Go stores a duration as a signed 64-bit number of nanoseconds, so durations range from the negative of this number to
+ * one less than this number.
+ */
 const maxNanoseconds = 1n << 63n
 
 /** Integers with more digits are refused as too large, even if they have leading zeros, to limit the work. */

@@ -19,8 +19,8 @@ export type FormatTraits = {
 }
 
 /**
- * How an integer overflows in Go: it is cut to fewer bits, or, as a number of milliseconds or seconds, converted to
- * 64-bit nanoseconds.
+ * How Go converts an integer, which may overflow: to an integer with fewer bits, or from milliseconds or seconds to
+ * nanoseconds in 64 bits.
  */
 export type Wrap = 'int32' | 'uint32' | 'uint16' | 'milliseconds' | 'seconds'
 

@@ -31,7 +31,10 @@ import {
   word,
 } from './scalar.js'
 
-/** Formats that accept every string: the router checks it late or never. Rules and file checks report bad values. */
+/**
+ * Formats that accept every string, because the router checks such values late or never. Rules and file checks report
+ * bad values.
+ */
 const uncheckedTexts = [
   'path',
   'interface-name',

@@ -100,8 +100,8 @@ export const ip: Format = {
 export const hasValidEscapes = (value: string): boolean => !/%(?![0-9a-fA-F]{2})/.test(value)
 
 /**
- * Escapes in the host must be for non-ASCII bytes, except in an IPv6 zone. A host without brackets must not contain
- * blanks or any of the characters \ ^ ` { | }.
+ * Whether Go's `url.Parse` accepts the user, host and port of a URL. Escapes in the host must be for non-ASCII bytes,
+ * except in an IPv6 zone. A host without brackets must not contain blanks or any of the characters \ ^ ` { | }.
  */
 function isValidAuthority(authority: string): boolean {
   const atSign = authority.lastIndexOf('@')

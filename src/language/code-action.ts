@@ -25,7 +25,9 @@ export type ActionOptions = {
    * requests all actions, and so does omitting the option.
    */
   only?: readonly string[]
-  /** The findings to fix; default: the findings in the text alone, without a comparison with other files. */
+  /**
+   * The findings to fix. By default, the findings of the linter in this text, without a comparison with other files.
+   */
   found?: readonly Diagnostic[]
 }
 

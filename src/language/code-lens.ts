@@ -14,7 +14,7 @@ export type CodeLens = Span & {
   kind: 'release' | 'findings'
 }
 
-/** The title for an incomplete file without findings: `no findings` would look as if it were complete. */
+/** The title for an incomplete file without findings: `no findings` would suggest that the file is complete. */
 export const incompleteNotice = 'incomplete: missing keys are not reported yet'
 
 /**
@@ -70,8 +70,8 @@ const findReleasesIn = memoizePerObject((ranges: readonly string[]) =>
 )
 
 /**
- * The oldest release that reads every key of a file; undefined if that is the oldest known release, or if there is
- * none.
+ * The oldest release that reads every key of a file; undefined if that is the oldest known release, or if no release
+ * reads all of them.
  */
 function findOldestRelease(view: View): string | undefined {
   const releases = findReadingReleases(view) ?? getAllReleaseBits()

@@ -67,7 +67,7 @@ export function createCollector<Result>(
   }
 }
 
-/** `lists` contains, for each key, the results of the list that was collected last. */
+/** `lists` contains, for each key of the schema, the results of the most recently collected list. */
 const createCache = <Result>() => ({
   values: new WeakMap<Node, { key: SchemaNode; result: Result }>(),
   lists: new WeakMap<SchemaNode, readonly CollectedPart<Result>[]>(),

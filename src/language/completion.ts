@@ -177,8 +177,8 @@ function listOffersForValue(context: CompletionContext, place: SchemaPlace): Off
 
 /**
  * Whether a map or list may be offered after a colon: always in a flow collection. In a block, Enter after the colon
- * usually means a new line, so they are offered only on demand. Editors get no offer directly after the colon, because
- * there they do not tell whether the user asked for completions.
+ * usually means a new line, so maps and lists are offered only on demand. Directly after the colon, an editor gets no
+ * offer, because its request does not tell whether the user asked for completions or only typed the colon.
  */
 const maySuggestBlock = ({
   view,

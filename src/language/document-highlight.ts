@@ -30,6 +30,8 @@ export function documentHighlights(view: View, offset: number): DocumentHighligh
   return highlights.sort((left, right) => left.start - right.start)
 }
 
-/** Whether two keys have the same name and schema; unknown keys have no schema. */
+/**
+ * Whether two keys have the same name and the same schema. Two unknown keys have no schema, so only their names count.
+ */
 const isSameKey = (left: DocumentPart, right: DocumentPart): boolean =>
   left.step === right.step && left.key?.index === right.key?.index

@@ -16,7 +16,7 @@ export type DocumentSymbol = Span & {
   detail?: string
   /** The kind of the part, such as a section or a listener. */
   kind: SymbolKind
-  /** Offset of the key; for an item without a key, the start of the item. */
+  /** Offset of the key; for a list item, the start of the item. */
   nameStart: number
   /** End of the name. */
   nameEnd: number
@@ -37,7 +37,8 @@ export type OutlineLimit = {
 
 /**
  * The outline of a file; parts are named by their meaning: `listeners[0] edge tls:0.0.0.0:3022`. Secrets are never
- * shown. Over the limit, single values are left out first, then inner maps and lists, each from the end of the file.
+ * shown. If there are more than `maxSymbols` parts, values are left out first, then maps and lists, starting with the
+ * most deeply nested ones.
  */
 export function documentSymbols(
   view: View,

@@ -38,7 +38,10 @@ export function foldingRanges(view: View, maxFolds = Infinity): FoldingRange[] {
     .sort((left, right) => left.startLine - right.startLine)
 }
 
-/** All maps and lists, and the scalars with line breaks; outer parts before inner ones. */
+/**
+ * All maps and lists below the root, and the scalars that end on a later line than their key or item begins; outer
+ * parts before inner ones.
+ */
 function listLongParts({ document: { root, text } }: View): readonly Span[] {
   const spans: Span[] = []
   const pendingNodes: Node[] = root ? [root] : []

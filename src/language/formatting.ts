@@ -89,7 +89,10 @@ type ColumnChange = { oldColumn: number; newColumn: number }
  */
 type LinePlan = { columns: (number | undefined)[]; levels: Map<number, ColumnChange[]> }
 
-/** Edits that indent every line, with one space after every dash; undefined if the dash of an item cannot be found. */
+/**
+ * Edits that indent all lines and leave one space after each dash, except in broken sections; undefined if the dash of
+ * an item cannot be found.
+ */
 export function createIndentationEdits(view: View): Edit[] | undefined {
   const { lines, getLineNumber } = getLines(view)
   const { oldColumns, newColumns } = computeColumns(view)

@@ -168,7 +168,7 @@ function describeKeyAt(view: View, hoveredNode: HoveredNode): string | undefined
   })
   const { unreadKey } = place
   const isKey = hoveredNode.part === 'key'
-  // A finding at the key itself says so already.
+  // Only if a key around this one is unread: if this key itself is, a finding already says so.
   const unreadNotes =
     unreadKey && unreadKey !== place.key && isKey
       ? [`**Release ${model.release} does not read this key${formatReaders(unreadKey)}.**`]
@@ -309,7 +309,7 @@ const getKeyName = (key: Node): string => ('value' in key ? String(key.value) : 
 const containsOffset = (node: Span, offset: number): boolean =>
   node.start <= offset && offset <= node.end && node.start < node.end
 
-/** The index of the last item that starts at or before an offset; -1 if there is none. */
+/** Of the items that start at or before an offset, the index of the one that starts last; -1 if there is none. */
 function findLastBefore<Item>(
   items: readonly Item[],
   offset: number,

@@ -37,7 +37,7 @@ export const isBlankLine = ({ contentStart, end }: LayoutLine): boolean => conte
 export const isInBlock = ({ parent }: DocumentPart): boolean =>
   (parent?.node.kind === 'map' || parent?.node.kind === 'list') && !parent.node.isFlow
 
-/** Whether a part has entries or items that have lines of their own. */
+/** Whether a part is a block collection: a map or list that is not in braces or brackets. */
 export const isBlock = ({ node }: DocumentPart): boolean =>
   (node.kind === 'map' || node.kind === 'list') && !node.isFlow
 
@@ -76,8 +76,9 @@ const maxNodes = 300
 const isPlausibleIndent = (spaces: number): boolean => spaces > 1 && spaces <= 8
 
 /**
- * The most frequent indentations in the first document that has any. Without a nested map in any document, maps are
- * indented like lists, or else by two spaces. Without a list, dashes are indented like maps.
+ * The most frequent indentations of maps and of lists, each from the first document that has such an indentation.
+ * Without a nested map in any document, maps are indented like lists, or by two spaces if there is no list or its
+ * indentation is implausible. Without a list, dashes are indented like maps.
  */
 export function detectLayoutStyle(documents: readonly Document[]): LayoutStyle {
   const measurements = documents.map(measureOffsets)

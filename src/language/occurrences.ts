@@ -145,7 +145,10 @@ const hostKindByFormat: Readonly<Record<string, NameKey['hostKind']>> = {
   ip: 'ip',
 }
 
-/** The keys whose values name hosts or groups, by name in lower case, so that most parts need only one lookup. */
+/**
+ * The keys whose values name hosts or groups, by the name of the key in lower case, so that most parts need only one
+ * lookup.
+ */
 const listNameKeys = memoizePerObject(
   (schema: SchemaNode): ReadonlyMap<string, readonly NameKey[]> => {
     const places = new Map<string, NameKey[]>()
@@ -213,19 +216,22 @@ function findValueStart(text: string, { style, start, kind, value }: Scalar): nu
 
 /** The known router files. */
 export type Workspace = readonly {
-  /** The path of the file, as the caller passes it. */
+  /** The path of the file, in any form. Results contain it unchanged. */
   path: string
   /** The file with its analysis. */
   view: View
 }[]
 
-/** A span of a file: the requested file, if there is no path. */
+/** A span of the file at `path`; without a path, of the file in the request. */
 export type Location = Span & {
   /** Path of the file. */
   path?: string
 }
 
-/** The files to search, first the file of `view`. Its path is undefined if the caller did not pass it. */
+/**
+ * The files to search, first the file of `view`. The path of this file is undefined if neither `workspace` nor the
+ * options of `view` contain it.
+ */
 export function listViews(
   view: View,
   workspace: Workspace,
@@ -244,7 +250,10 @@ export const toLocation = ({ start, end }: Span, path: string | undefined): Loca
   end,
 })
 
-/** Finds all occurrences in the workspace that mean the same as `occurrence`; for an anchor, only those in `view`. */
+/**
+ * Finds all occurrences in the workspace that have the kind and name of `occurrence`; for an anchor, only those in the
+ * file of `view` with the same target.
+ */
 export function findAllOccurrences(
   view: View,
   occurrence: Occurrence,

@@ -38,7 +38,7 @@ export function onTypeFormat(view: View, offset: number, character: string): Edi
     : [{ start: line.start, end: line.end, text: prefix }]
 }
 
-/** Whether a line contains only two dashes and is below a list item with one dash. */
+/** Whether a line contains only two dashes and is right below a list item with one dash in the same column. */
 function repeatsDash(
   text: string,
   { previousLine, line, offset }: { previousLine: Span; line: Span; offset: number },

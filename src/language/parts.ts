@@ -321,7 +321,10 @@ const getMaskedText = memoizePerObject((view: View): string => {
     .join('')
 })
 
-/** The last version of each file without a sign of a secret. The key is the entry cache that all versions share. */
+/**
+ * For each file, the last version in which nothing looks like a secret. The keys are the entry caches, because all
+ * versions of a file share one.
+ */
 const secretFreeTexts = new WeakMap<object, string>()
 
 /** Only searches the lines that differ from an earlier version without a secret, if there is such a version. */

@@ -17,9 +17,9 @@ export type RenameRefusal = {
   refusal: string
 }
 
-/** The edits of one file: the requested file, if there is no path. */
+/** The edits of the file at `path`; without a path, of the file in the request. */
 export type FileEdits = {
-  /** The path of the file, exactly as the caller passed it in `workspace`. */
+  /** Path of the file, exactly as in the `workspace` that the caller passed. */
   path?: string
   /** The replacements in the file. */
   edits: Edit[]

@@ -40,8 +40,9 @@ export type SemanticToken = Span & {
 }
 
 /**
- * Tokens of keys and values, in the order of the text. They neither overlap nor span lines. Strings without a special
- * meaning have none. With `range`, only the tokens that touch it, in time that depends on the range, not on the text.
+ * Tokens of keys and values, in the order of the text. They neither overlap nor span lines. A string without a special
+ * meaning has no token. With `range`, only the tokens that touch it, in time that depends on the range, not on the
+ * text.
  */
 export function semanticTokens(view: View, range?: Span): SemanticToken[] {
   const parts = range ? listPartsWithin(view, range) : listParts(view)

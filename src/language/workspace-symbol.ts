@@ -8,7 +8,7 @@ import type { View } from './view.js'
 
 /** A part of a router file, for search over all files. */
 export type WorkspaceSymbol = Span & {
-  /** Path of the file, as in the workspace. */
+  /** Path of the file, exactly as in the `workspace` that the caller passed. */
   path: string
   /** The name that the search compares with the query. */
   name: string

@@ -4,7 +4,8 @@ import { isPlainObject } from '../document/record.js'
 import { groupBy } from '../document/group.js'
 
 /**
- * A known finding: `path` is a JSON pointer, `found` a hash of the marked text, `count` the number of equal findings.
+ * A known finding. `path` is a JSON pointer, `found` a hash of the first line of the marked text, and `count` the
+ * number of equal findings (default: 1).
  */
 export type BaselineEntry = { rule: string; path: string; found: string; count?: number }
 

@@ -9,8 +9,8 @@ export const formatEntryName = ({ child, field, place }: PlacedEntry): string =>
   `\`${child.replacedBy ? formatPath(toPath(place)) : String(field.key.value)}\``
 
 /**
- * The path of the key that replaces an entry. Undefined if the release does not read that key, unless it is in a list
- * (its path contains `[`).
+ * The path of the key that replaces an entry. Undefined if no key does, or if the release does not read that key. A
+ * path through a list (with `[`) is always returned, because `findSuccessor` cannot resolve it.
  */
 export const findSuccessorPath = (
   { child: { replacedBy } }: PlacedEntry,

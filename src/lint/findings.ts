@@ -219,8 +219,8 @@ export type FindingList = {
   add: (finding: Finding) => void
   remove: (rule: string, path: Path) => void
   /**
-   * For each rule and severity, at most `maxFindings` findings, all findings that a comment hides, and a finding that
-   * says how many were omitted.
+   * For each rule and severity: at most `maxFindings` findings, and all further findings that a comment hides. If any
+   * findings were omitted, a last finding says how many.
    */
   list: () => Finding[]
 }

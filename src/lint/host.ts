@@ -6,27 +6,29 @@ import type { PartialConfig } from '../schema/reader.js'
 export type CertificateFacts = {
   /** The common name of the certificate's subject; for a router certificate, the id of the router. */
   commonName: string
-  /** Its subject and its issuer on one line, such as `CN=router, O=Example`. */
+  /** The subject on one line, such as `CN=router, O=Example`. */
   subject: string
+  /** The issuer, in the form of `subject`. */
   issuer: string
-  /** Its SHA-1 in lower-case hexadecimal digits. */
+  /** The SHA-1 hash of the certificate, in lower-case hexadecimal digits. */
   fingerprint: string
-  /** Host names that it covers, including wildcards. */
+  /** Host names that the certificate covers, including wildcards. */
   names: readonly string[]
-  /** IP addresses that it covers, in canonical form. */
+  /** IP addresses that the certificate covers, in canonical form. */
   addresses: readonly string[]
-  /** URIs that identify it, such as SPIFFE ids. */
+  /** URIs among its subject alternative names, such as SPIFFE ids. */
   uris: readonly string[]
   isAuthority: boolean
-  /** Whether its extended key usages allow servers to use it. */
+  /** Whether the extended key usages of the certificate allow a server to present it. */
   isForServers: boolean
-  /** Times in milliseconds since 1970. */
+  /** The start of its validity, in milliseconds since 1970. */
   validFrom: number
+  /** The end of its validity, in milliseconds since 1970. */
   validTo: number
   pem: string
-  /** Whether another certificate signed it. */
+  /** Whether another certificate signed this one. */
   isIssuedBy: (other: CertificateFacts) => boolean
-  /** Whether a private key in PEM form belongs to it; undefined if the key cannot be read. */
+  /** Whether a private key in PEM form belongs to this certificate; undefined if the key cannot be read. */
   matchesKey: (key: string) => boolean | undefined
 }
 
@@ -50,7 +52,7 @@ export type LintHost = {
   now: number
   /** Whole days until a time in milliseconds since 1970: at most `limit`, and -1 if it has passed. */
   daysUntil: (time: number, limit: number) => number
-  /** Runs a step and measures its time; absent if nobody needs that. */
+  /** Runs a step and measures its time; absent if times are not measured. */
   measureStep?: MeasureStep
 }
 

@@ -78,7 +78,7 @@ export const lintOptions = {
 /** The configuration that the router uses, or why it would not run. */
 export type LoadResult =
   | {
-      /** Whether the router would run. */
+      /** The router would run. */
       ok: true
       /** The file as the router uses it, with defaults. */
       config: RouterConfig
@@ -86,7 +86,7 @@ export type LoadResult =
       diagnostics: Diagnostic[]
     }
   | {
-      /** Whether the router would run. */
+      /** The router would not run. */
       ok: false
       /** All diagnostics. */
       diagnostics: Diagnostic[]
@@ -288,7 +288,10 @@ function parseAndRead(
   return { document, readResult, environment }
 }
 
-/** The router stops at excessive aliases, with which even a short text can have millions of values. */
+/**
+ * Drops the content of a document with excessive aliases: the router refuses it, and even a short text can then have
+ * millions of values.
+ */
 const withoutExcessiveAliases = (document: Document): Document =>
   document.problems.some(({ code }) => code === 'excessive-aliasing')
     ? { ...document, root: undefined }
@@ -447,10 +450,16 @@ function findEntryCache(
   return (isReadAlike ? previous.readResult.entryCache : undefined) ?? new WeakMap()
 }
 
-/** The text between a key and a syntax error in its value: a colon, and perhaps the beginning of a quoted string. */
+/**
+ * Matches the text between a key and a syntax error in its value: a colon, and perhaps the beginning of a quoted
+ * string.
+ */
 const brokenValue = /^(?: *: *| *(?:: *)?(?:"(?:[^"\\]|\\[^])*|'[^']*))$/
 
-/** Whether the finding says that something is missing, or is at a syntax error. */
+/**
+ * Whether a finding may only be a consequence of a syntax error: it says that something is missing, or is at a syntax
+ * error. False for findings about the syntax or about suppression comments.
+ */
 function isCausedBySyntax({ text, problems }: Document, { rule, span }: Finding): boolean {
   const { about, absence } = getTraits(rule)
   if (about !== undefined) return false

@@ -68,8 +68,8 @@ export function reportRejection(
 }
 
 /**
- * Adapts the expected format to the value: omits "without quotes" if the value is not quoted and, for an integer, makes
- * it the example with a decimal point.
+ * Adapts the expected format to the value: omits "without quotes" if the value is not quoted. If an integer was found
+ * instead of a number with a decimal point, the example is this integer with `.0`.
  */
 function fitToValue({ text }: Document, value: ResolvedValue, expected: string): string {
   const writtenText = text.slice(value.start, value.end)
@@ -112,7 +112,7 @@ function formatOtherReleases(
   return refusingVersion && `before ${refusingVersion.since}, the router accepted it`
 }
 
-/** The index of the version of a key that its release reads. */
+/** The index of the version that applies to the release of a key. */
 const findCurrentVersionIndex = memoizePerObject((key: SchemaNode): number =>
   key.versions().findLastIndex(({ since }) => compareReleaseNumbers(since, key.release) <= 0),
 )
@@ -154,8 +154,8 @@ const severities: Record<Outcome, Severity> = {
 }
 
 /**
- * The severity of an outcome: an error only if the outcome keeps the router from starting. Failures that may only occur
- * later, or only at enrollment, do not.
+ * The severity of an outcome: for a refusal or a crash, an error if the router fails at startup or when it first uses
+ * the part that the key configures, and a warning if it may only fail later or only at enrollment.
  */
 export const getOutcomeSeverity = (outcome: Outcome, phase: Phase): Severity =>
   severities[outcome] === 'error' && !isFatalOutcome(outcome, phase)

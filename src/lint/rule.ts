@@ -99,7 +99,7 @@ export type RuleTraits = {
   quotesAny?: 'name' | 'value'
   /**
    * Findings are about something that is missing; `required` if they are about keys that the schema requires. In a text
-   * with syntax errors, it may exist but be unreadable.
+   * with syntax errors, the missing part may exist but be unreadable.
    */
   absence?: 'required' | true
   /**

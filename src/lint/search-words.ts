@@ -128,8 +128,8 @@ const isDialer = ({ name }: Entry): boolean => name.startsWith('dialers[')
 
 /**
  * The keys and rules that have more than half of the best score for some words, best first. Rare words count more than
- * frequent words, and words in names more than words in texts. Keys that the release ignores come last. If keys have
- * the same name and text, only the first is listed.
+ * frequent words, and words in names more than words in texts. Keys that the release ignores come last. If several keys
+ * end with the same name and have the same text, only the first is listed.
  */
 export function searchWords(query: string, model: Model, limit = 10): FoundWord[] {
   const entries = listEntries(model)

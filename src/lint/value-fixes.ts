@@ -63,7 +63,7 @@ export function findLikeliest(
   )
 }
 
-/** Caches the results for the last values of a key. */
+/** For each key, a cache of the results for recent values. */
 const recallLikeliest = memoizePerObject((_: SchemaNode) => createTextCache<string | undefined>())
 
 /** Creates a fix that replaces a value with YAML source. */

@@ -87,9 +87,9 @@ const typesByKind: Readonly<Record<Scalar['kind'], readonly string[]>> = {
 }
 
 /**
- * Reads a scalar. If the schema allows strings and also certain words or the type of the scalar, the value is the text
- * as written, even if YAML reads a number or a boolean (`off`, `2.0`, a port). In all other cases, a number or a
- * boolean in place of a string is an error.
+ * Reads a scalar. If the schema allows strings, and also names certain words or allows the type of this scalar, the
+ * value is the text as written, even if YAML reads a number or a boolean (`off`, `2.0`, a port). In all other cases, a
+ * number or a boolean in place of a string is an error.
  */
 function readScalar(
   context: CheckContext,

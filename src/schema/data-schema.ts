@@ -36,7 +36,7 @@ export type Schema = {
    */
   readonly 'x-rule'?: string
   readonly 'x-name'?: string
-  /** Set if a release newer than the specification introduced it. */
+  /** Set if a release newer than the specification introduced the field. */
   readonly 'x-later'?: boolean
   /** Values that requests may have in addition to `enum`, although no record uses them. */
   readonly 'x-unused'?: readonly string[]

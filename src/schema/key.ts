@@ -38,7 +38,7 @@ export type Change = {
   effect: string
   /**
    * Which files the change affects: files that have the key, files that do not, all files, or files for which the
-   * reader or a rule reports it.
+   * reader or a rule reports the change.
    */
   hits: 'written' | 'absent' | 'always' | 'told'
   /** If set, the change only affects files in which a string at or below the key matches this pattern. */
@@ -145,9 +145,12 @@ export type KeyFacts = {
   /** Why a value that the router reads changes nothing. */
   'x-no-effect'?: string
   'x-replaced-by'?: string
-  /** The value to write under the key that replaced it, if not the same value; `{}` stands for the old value. */
+  /**
+   * The value to write under the key that replaces this one, if it differs from the old value; `{}` stands for the old
+   * value.
+   */
   'x-migrates-as'?: string
-  /** `ziti router enroll` uses the value, or writes to the place that it names. */
+  /** `ziti router enroll` uses the value, or writes to the path in the value. */
   'x-enrolls'?: boolean
   'x-history'?: readonly EarlierFacts[]
   /**
@@ -163,9 +166,9 @@ export type Texts = {
   examples?: readonly Json[]
   /** What the allowed words of the key mean, the most used first. */
   meanings?: Readonly<Record<string, string>>
-  /** Keys below it that most files have in addition to the required keys. */
+  /** Names of keys below this one that most files have in addition to the required keys. */
   usual?: readonly string[]
-  /** Keys below it that people set most often, the most used first. */
+  /** Names of keys below this one that people set most often, the most used first. */
   often?: readonly string[]
   /** Entries of a list that editors offer. */
   entries?: readonly EntryExample[]
@@ -205,7 +208,7 @@ export type SchemaNode = {
   readonly kinds: ReadonlySet<ScalarValue['kind'] | 'map' | 'list'>
   /** Whether a key without a value is valid: it counts as absent, or gets its defaults (`nullMeansDefaults`). */
   readonly nullable: boolean
-  /** Whether any value is valid, because the router does not look at the value. */
+  /** Whether any value is valid, because the router does not check the value. */
   readonly isUnchecked: boolean
   readonly format: Format | undefined
   readonly emptyIsAbsent: boolean
@@ -222,9 +225,9 @@ export type SchemaNode = {
   readonly outcome: Readonly<Record<ValueFailure, Outcome>>
   readonly required: readonly string[]
   readonly minItems: number
-  /** Numbers that the router replaces with another number. */
+  /** Numbers that the router replaces with other numbers. */
   readonly substitutes: KeyFacts['x-substitutes']
-  /** When the router reads it, if not together with the map that contains it. */
+  /** When the router reads the key, if not together with the map that contains it. */
   readonly phase: Phase | undefined
   /** If this condition holds, the router reads the key when it starts. */
   readonly startsWhen: Condition | undefined
@@ -236,7 +239,7 @@ export type SchemaNode = {
   readonly effects: Readonly<Partial<Record<ValueFailure, string | undefined>>>
   /** Values below this, in the unit of the loaded value, are allowed but rarely intended. */
   readonly doubtful: { readonly below: number; readonly effect: string } | undefined
-  /** When the router reads it, if not always. */
+  /** The condition under which the router reads the key; undefined if it always does. */
   readonly condition: Condition | undefined
   /** How the value is read if the condition does not hold; undefined if it is not read then. */
   readonly idleKey: SchemaNode | undefined
@@ -252,7 +255,7 @@ export type SchemaNode = {
   /** The key of the same map under which this release stores the value by mistake. */
   readonly storedAs: string | undefined
   readonly nullMeansDefaults: boolean
-  /** Whether the names of the keys below it are matched ignoring case. */
+  /** Whether the router ignores case in the names of the keys below this one. */
   readonly ignoresCase: boolean
   /** Whether a spelling that begins with a capital letter takes precedence if several spellings match. */
   readonly prefersCapitalized: boolean
@@ -261,7 +264,7 @@ export type SchemaNode = {
   readonly release: string
   /** The key in each range of releases that read it alike, oldest first. */
   readonly versions: () => readonly KeyVersion[]
-  /** Names of the keys below it. */
+  /** Names of the keys below this one. */
   readonly names: readonly string[]
   readonly child: (name: string) => SchemaNode | undefined
   /** The key of the list entries. */

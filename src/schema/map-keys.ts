@@ -97,7 +97,8 @@ type OtherPlaces = Pick<
 
 /**
  * The places where the router reads a key with this name: here with other bindings; else the nearest places, with the
- * intended path if there is only one; else the keys that replaced it. Undefined if there are none, or too many to list.
+ * intended path if there is only one; else the keys that replaced this key. Undefined if there are none, or too many to
+ * list.
  */
 function findOtherPlaces(
   places: readonly SchemaPlace[],

@@ -111,7 +111,7 @@ type Observations = {
   'missing-key': ObservationPlace & MissingKey
   /** `reason` explains why the router does not read the key in this file; absent if only enrollment reads it. */
   'unread-key': ObservedEntry & { reason: string | undefined }
-  /** `readIn` are the releases that read it, as ranges. */
+  /** `readIn` are the releases that read the key, as ranges. */
   'newer-key': ObservedEntry & { readIn: readonly string[] }
   'obsolete-key': ObservedEntry
   'never-read': ObservedEntry

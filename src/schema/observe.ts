@@ -52,8 +52,8 @@ type RejectionDetails = {
 }
 
 /**
- * Records an invalid value and returns what is loaded instead; undefined if nothing is. A value is not recorded if the
- * router accepts it, or if it equals what is loaded instead.
+ * Records an invalid value and returns what is loaded instead, or undefined if nothing is loaded. A value is not
+ * recorded if the router accepts it, or if it equals what is loaded instead.
  */
 export function observeRejection(
   reader: Reader,

@@ -11,7 +11,9 @@ export type SchemaPlace = {
   required: boolean
   /** The outermost key on the path, up to the key itself, that the release does not read. */
   unreadKey?: SchemaNode
-  /** The place of the map or list that contains it; only set if the place was found by following a path of a file. */
+  /**
+   * The place of the map or list that contains the key; only set if the place was found by following a path of a file.
+   */
   parent?: SchemaPlace
 }
 

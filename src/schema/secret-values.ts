@@ -27,7 +27,10 @@ type ExposedSecrets = { variables: ReadonlySet<string>; values: ReadonlySet<stri
 type SecretCandidate = {
   node: Node
   key: SchemaNode | undefined
-  /** The key that makes the node secret, or the name of an unknown key that suggests it. */
+  /**
+   * The key that makes the node secret, or the name of an unknown key that suggests a secret; undefined if the node is
+   * not secret.
+   */
   secret: SchemaNode | string | undefined
   /** Whether an alias led to the node. */
   isAliased: boolean

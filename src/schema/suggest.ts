@@ -57,8 +57,8 @@ function countMissingLetters(word: string, other: string, limit: number): number
 }
 
 /**
- * The candidate that is closest to a word, if it is close enough: at most a third of the letters, rounded up, may
- * differ, at most `maxEdits`, and never all.
+ * The candidate that is closest to a word, if it is close enough: the number of edits must be at most `maxEdits`, at
+ * most a third of the length of the word (rounded up), and less than its length.
  */
 export function findNearest(
   word: string,

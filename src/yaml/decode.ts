@@ -32,7 +32,10 @@ export function toFirstLine({ text, length }: Scanner, { start, end }: Span): Sp
   return { start: from, end: Math.max(from, Math.min(end, length, findYamlLineEnd(text, from))) }
 }
 
-/** Counts lines from zero, as yaml.v2 does; the function is fast as long as offsets increase. */
+/**
+ * Creates a function that returns the line of an offset, counted from zero as in yaml.v2. The function is fast as long
+ * as offsets increase.
+ */
 export function createLineNumberGetter({
   text,
   length,

@@ -322,8 +322,9 @@ const integerPattern =
 // yaml.v2 also reads `0b-1`, with the sign after the prefix.
 const signedBinaryPattern = /^0b([-+])([01]+)$/
 
-// Maximum number of digits: of a decimal integer that a double represents exactly, and of a 64-bit integer in any base.
+// Decimal integers with at most this many digits are read as doubles, which represent them exactly.
 const exactDigits = 15
+// A 64-bit integer has at most this many significant digits, whatever its base.
 const maxDigits = 64
 const largestInt = 2n ** 63n - 1n
 const largestUnsigned = 2n ** 64n - 1n

@@ -314,8 +314,8 @@ const omitTaggedKey = (key: Node | undefined): Node | undefined =>
   key && 'tag' in key ? undefined : key
 
 /**
- * The offset of the dash of an item that is not the first: on the line of the item or above, in the column of the list,
- * after only spaces. Undefined if there is none.
+ * The offset of the dash of an item that is not the first of its list: on the line of the item or above, in the column
+ * of the list, after only spaces. Undefined if there is none.
  */
 function findDashBefore(text: string, offset: number, column: number): number | undefined {
   let end = offset

@@ -5,8 +5,10 @@ import { readPlain } from './nodes.js'
 /** A scalar without quotes: its source text, and its value, which is undefined for a string. */
 export type PlainScalar = { readonly text: string; readonly value: Value | undefined }
 
-/** The number of scalars in the cache, a power of two, and their maximum length. */
+/** Maximum number of scalars in the cache, a power of two. */
 const slotCount = 4096
+
+/** Maximum length of a scalar in the cache. */
 const maxLength = 48
 
 const latestHashes = new Int32Array(slotCount)

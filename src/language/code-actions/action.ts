@@ -3,13 +3,19 @@ import type { Diagnostic, Edit, Span } from '../../document/diagnostic.js'
 /** An action that an editor offers for a range: a change of the text or of the configuration, or an explanation. */
 export type CodeAction =
   | {
-      /** Its kind, as in the Language Server Protocol. */
+      /** The kind of the action, as the Language Server Protocol names it. */
       kind: 'quickfix' | 'source.fixAll' | 'refactor.rewrite'
       /** The label of the menu item. */
       title: string
-      /** Index of the finding that it is for, among all findings; absent if it is not for a finding. */
+      /**
+       * The index, in the list of all findings, of the finding that the action is for; absent if the action belongs to
+       * no finding.
+       */
       diagnostic?: number
-      /** Whether editors should prefer it to other actions for its finding, because it is the rule's safe fix. */
+      /**
+       * Whether editors should prefer this action to others for the same finding, because it is the safe fix of the
+       * rule.
+       */
       isPreferred?: boolean
       /** The replacements in the text. */
       edits: Edit[]
@@ -20,7 +26,7 @@ export type CodeAction =
       kind: 'configuration'
       /** The label of the menu item. */
       title: string
-      /** Index of the finding that it is for, among all findings. */
+      /** The index, in the list of all findings, of the finding that the action is for. */
       diagnostic: number
       /** Id of the rule to turn off. */
       rule: string
@@ -31,7 +37,7 @@ export type CodeAction =
       kind: 'explanation'
       /** The label of the menu item. */
       title: string
-      /** Index of the finding that it is for, among all findings. */
+      /** The index, in the list of all findings, of the finding that the action is for. */
       diagnostic: number
       /** Id of the rule to explain. */
       rule: string

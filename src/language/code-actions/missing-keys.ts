@@ -92,7 +92,10 @@ function findMissingKeysAt(
   }))
 }
 
-/** The entry after which a key belongs in the order of the schema; undefined if the map has no key before it. */
+/**
+ * The entry after which a missing key belongs in the order of the schema; undefined if the map contains none of the
+ * keys that precede it there.
+ */
 function findPrecedingEntry(
   document: Document,
   path: Path,
@@ -106,8 +109,8 @@ function findPrecedingEntry(
 }
 
 /**
- * The keys of a new map: its required keys and the keys that most files have, without a key that another of these keys
- * sets as well (`sameAs`).
+ * The keys of a new map: its required keys and the keys that most files have. Omits a key if another listed key sets
+ * the same value (`sameAs`).
  */
 function listNewKeys(map: SchemaNode): string[] {
   const names = map.names.filter((name) => map.required.includes(name) || isUsualIn(map, name))

@@ -34,7 +34,7 @@ export type InsertionText = {
   filter?: string
 }
 
-/** The text and the position of an insertion; the text may be a router file or another text. */
+/** The text and the position of an insertion. The text need not be a router file. */
 export type InsertionContext = {
   view: Pick<View, 'text'>
   offset: number
@@ -94,8 +94,8 @@ const startsLike = (text: string, typedText: string): boolean =>
 
 /**
  * Creates a test whether a value can be offered at the cursor. The value must begin with the typed parts of an address
- * or path, except for the last one. While the user types, it must begin with the whole typed text, because editors also
- * match inside values: Enter after `udp` would insert `transport_udp`. A value that continues with a dot is left out,
+ * or path, except for the last one. While the user types, the value must begin with the whole typed text, because
+ * editors also match inside values: Enter after `udp` would insert `transport_udp`. It must not continue with a dot,
  * because the typed text may be a complete file name.
  */
 export function createPrefixTest(context: CompletionContext): (text: string) => boolean {
@@ -141,7 +141,10 @@ export type Insertion = {
   start: number
   /** End of the replaced part. */
   end: number
-  /** The cursor, if `end` is after it. Editors that insert instead of replacing use it as the end. */
+  /**
+   * The offset of the cursor, if `end` is after the cursor. Editors in insert mode only replace the text up to this
+   * offset.
+   */
   insertEnd?: number
   /** The text to insert, with placeholders if `isSnippet` is set. */
   text: string
@@ -165,7 +168,9 @@ export type Completion = {
   deprecated?: true
   /** Set if the list should open with this completion selected. */
   preselect?: true
-  /** Set if the editor should ask again after inserting this, because values for the key are known. */
+  /**
+   * Set if the editor should request completions again after it inserts this key, because values for the key are known.
+   */
   opensValues?: true
   /** The text to insert, and what it replaces. */
   insert: Insertion
@@ -177,7 +182,7 @@ export type Completion = {
   resolve?: CompletionTarget
 }
 
-/** A key of the schema, or a value of it. */
+/** A key of the schema, or a value for this key. */
 export type CompletionTarget = {
   /** The path of the key, such as `listeners[binding=edge].options.mtu`. */
   path: string
@@ -186,8 +191,9 @@ export type CompletionTarget = {
 }
 
 /**
- * Why an editor asks for completions: a shortcut or the first letter of a word, another character of a word whose list
- * is open, or a character that opens a list.
+ * Why an editor asks for completions. `invoked`: the user pressed a shortcut or typed the first letter of a word.
+ * `incomplete`: the user typed another letter while the list was open. An object: the user typed a character that opens
+ * a list.
  */
 export type CompletionTrigger =
   | 'invoked'
@@ -204,8 +210,8 @@ export type CompletionOptions = {
   /** Whether the editor opens the list of values after it has inserted a completion with `opensValues`. */
   canOpenValues?: boolean
   /**
-   * The names of files and folders in `folder`; names of folders end with a slash. `folder` is relative to the base of
-   * the file's relative paths.
+   * The names of files and folders in `folder`; names of folders end with a slash. `folder` is relative to the folder
+   * from which relative paths in the router file are resolved.
    */
   files?: (folder: string) => readonly string[]
   /** Link groups that other files use. */

@@ -122,7 +122,7 @@ function findCursorsOnLine(cursorLine: CursorLine): (Cursor | CommentCursor)[] {
   return doubtfulTrial ? createCursors(cursorLine, doubtfulTrial) : []
 }
 
-/** Whether the line of the placeholder has a syntax error, so that its place in the document may be wrong. */
+/** Whether the line of the placeholder has a syntax error, so that the place found for the placeholder may be wrong. */
 function hasProblemOnLine({ text, problems }: Document, placeholderOffset: number): boolean {
   const start = text.lastIndexOf('\n', placeholderOffset - 1) + 1
   const end = text.indexOf('\n', placeholderOffset)

@@ -101,7 +101,7 @@ export function createMapOffer(context: CompletionContext, place: SchemaPlace): 
   }
 }
 
-/** A context in which the completion also replaces the spaces and tabs before the cursor. */
+/** A context in which the completion also replaces the spaces and tabs before the word at the cursor. */
 function includeBlanks(context: CompletionContext): CompletionContext {
   const { cursor, view } = context
   const blankCount = getTail(view.text.slice(0, cursor.start), /[ \t]/).length

@@ -21,7 +21,9 @@ export type Levels = {
    * there is no line above.
    */
   opensLevel: boolean
-  /** Column of the line below, or 0 if there is none. A new line further left would separate it from its parent. */
+  /**
+   * Column of the line below, or 0 if there is none. A new line further left would separate that line from its parent.
+   */
   columnBelow: number
 }
 
@@ -112,8 +114,8 @@ export type Excerpt = { above: readonly TextLine[]; below: readonly TextLine[] }
 
 /**
  * Maximum number of lines in each direction, apart from less indented lines. Farther above, only lines that may be
- * parents of the line at the cursor are included. Farther below, nothing is included or, if the line at the cursor is at
- * the left edge, only lines at the left edge.
+ * parents of the line at the cursor are included. Farther below, only lines at the left edge are included, and only if
+ * the line at the cursor is there, too.
  */
 const maxNearbyLines = 200
 
@@ -239,8 +241,8 @@ export type LineText = {
 const dashesPattern = /^[ \t\ufeff]*(?:-[ \t]+)*(?:-(?=$))?/
 
 /**
- * Matches a possible key or item, which may be empty or unfinished, but has no YAML indicator, comment, or colon before
- * a space.
+ * Matches a possible key or item, which may be empty or unfinished. Unless it is quoted, it contains no YAML indicator,
+ * comment, or colon before a space.
  */
 const wordPattern = /^(?:"[^"]*"?|'[^']*'?|[^\s#{}[\],&*!|>'"%@`](?:[^#:{}[\],]|:(?=\S))*|)$/
 

@@ -52,7 +52,10 @@ const presetDurations = [
   '24h',
 ]
 
-/** Preset durations are offered only up to this many times shorter or longer than the default. */
+/**
+ * If a key has a default other than 0, a preset duration is offered only if it is at most this many times shorter or
+ * longer than the default.
+ */
 const maxRatio = 30
 
 /**

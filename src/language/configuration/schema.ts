@@ -14,7 +14,7 @@ export type ConfigurationText = {
   rootPath: Path
 }
 
-/** Makes a path in the file relative to the configuration; undefined if it is outside. */
+/** Makes a path in the file relative to the configuration; undefined if the path is outside the configuration. */
 export const toOwnPath = (
   { rootPath }: Pick<ConfigurationText, 'rootPath'>,
   path: Path,

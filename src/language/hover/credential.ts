@@ -17,7 +17,7 @@ const maxNames = 12
 
 /**
  * Describes the certificates that the value at a path of the router file contains or refers to, as found on this
- * machine: names, issuer and expiry. Private keys are mentioned, but never shown. Empty if nothing is found, and if the
+ * machine: names, issuer and expiry. Private keys are mentioned, but never shown. Empty if nothing is found, or if the
  * caller does not allow checking certificates.
  */
 export function describeCredential(

@@ -19,7 +19,8 @@ export function findVariableReference(
 }
 
 /**
- * Describes a variable, without its value if that may be secret. Undefined if the text after the name may be secret.
+ * Describes a variable, without its value if the value may be secret. Undefined if the key is secret and `name` is more
+ * than a name, because the rest may be part of the secret.
  */
 export function describeVariable(
   { readResult, findVariable }: View,

@@ -102,7 +102,7 @@ const createReporter =
       ])
   }
 
-/** Compares several routers with each other: the findings of each, in the order of the routers. */
+/** Compares several routers with each other, and returns the findings of each router, in the order of `routers`. */
 export function compareRouters(routers: readonly Router[]): FleetFinding[][] {
   const findingsByRouter: FindingsByRouter = new Map()
   if (routers.length > 1)

@@ -25,8 +25,9 @@ export type Router = {
   path: string
   release: string
   advertised: readonly AdvertisedAddress[]
-  /** Groups of its link dialers, and of its link listeners; undefined if unknown. */
+  /** Groups of its link dialers; undefined if unknown. */
   dialed: readonly LinkGroup[] | undefined
+  /** Groups of its link listeners; undefined if unknown. */
   listened: readonly LinkGroup[] | undefined
   /** Addresses of its controllers; undefined if unknown. */
   controllers: readonly { address: string; path: Path }[] | undefined
@@ -55,9 +56,9 @@ export type RouterRecord = {
   name: string
   /** Whether the router may host and dial services as a tunneler. */
   isTunnelerEnabled?: boolean
-  /** Whether the router may not connect. */
+  /** Whether the router is forbidden to connect. */
   disabled?: boolean | null
-  /** Whether circuits may not pass through the router. */
+  /** Whether circuits are forbidden to pass through the router. */
   noTraversal?: boolean | null
   /** Cost of the router for circuits. */
   cost?: number | null
@@ -123,7 +124,10 @@ export type FleetReport = {
   message: string
 }
 
-/** Files of a fleet, each in the format of a rule's example, with records of the management API if they matter. */
+/**
+ * Files of a fleet, each in the format of a rule's example, with the records of the management API if the rule needs
+ * them.
+ */
 export type FleetExample = readonly Example[] | { files: readonly Example[]; registry: Registry }
 
 /**

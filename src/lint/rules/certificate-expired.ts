@@ -9,7 +9,7 @@ const enrollAgain =
   'Re-enroll the router at the controller, then run `ziti router enroll` with the new token.'
 
 /**
- * What happens when a certificate has expired, and how to get a new one, by what the file is used for. For server
+ * What happens when a certificate has expired, and how to get a new one, by the use of the certificate. For server
  * certificates, see `formatRemedy`.
  */
 const remedies: Readonly<Record<Exclude<LoadedCredential['use'], 'server certificate'>, string>> = {

@@ -25,7 +25,7 @@ export const endpointRepeated: Rule = {
   },
   needs: { keys: ['ctrl.endpoints'] },
   check: ({ document, knownConfig, report }) => {
-    // The router ignores the list beside `endpoint`.
+    // If the file has `endpoint`, the router ignores the list `endpoints`.
     if (document.find(['ctrl', 'endpoint'])) return
     const firstIndexes = new Map<string, number>()
     knownConfig.ctrl?.endpoints?.forEach((endpoint, index) => {

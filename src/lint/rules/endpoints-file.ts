@@ -15,8 +15,8 @@ import type { FoundFile, LintHost } from '../host.js'
 export type StoredAddress = { address: string; line: number }
 
 /**
- * The path is the one that the router file sets, or a default. `used`: the router dials the addresses in this file
- * instead of those in the router file.
+ * An endpoints file that exists. `path` is set in the router file, or is a default. `used`: the router dials the
+ * addresses in this file instead of those in the router file.
  */
 export type EndpointsFile = { path: string } & (
   | { kind: 'used'; addresses: readonly StoredAddress[] }
@@ -141,7 +141,10 @@ function readEndpointsContent(text: string, release: string): EndpointsContent {
   }
 }
 
-/** Reads the list of addresses. If it is not a list of strings, old releases log an error, and others crash. */
+/**
+ * Reads the list of addresses. If the file does not contain a list of strings, old releases log an error, and newer
+ * ones crash.
+ */
 function readEndpointList(
   document: Document,
   name: string,

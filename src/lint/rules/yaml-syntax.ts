@@ -48,8 +48,9 @@ export const yamlSyntax: Rule = {
 }
 
 /**
- * Creates a fix from the likeliest repair. It is safe only if no other meaning is possible: a file that the router
- * refuses must not become one with which it starts but does something else than the author intended.
+ * Creates a fix from the likeliest repair. The fix is safe only if no other meaning is possible: it must not turn a
+ * file that the router refuses into a file with which the router starts but does something that the author did not
+ * intend.
  */
 function createRepairFix(
   repairs: Generator<ReadableRepair, undefined>,

@@ -179,7 +179,10 @@ export function findEntryAround(shiftedText: ShiftedText, offset: number, limit:
   return { start, end }
 }
 
-/** Extends an entry by the comma after it, unless the entry is first on its line: the entry above may need it. */
+/**
+ * Extends an entry by the comma after it, unless the entry is first on its line: the entry above may then need this
+ * comma.
+ */
 export function includeComma({ text }: ShiftedText, { start, end }: Span): Span {
   const isFirstOnLine = findContentStart(text, start) >= start
   return { start, end: !isFirstOnLine && text.charAt(end) === ',' ? end + 1 : end }

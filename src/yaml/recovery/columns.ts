@@ -61,9 +61,9 @@ export function findOpenColumns(shiftedText: ShiftedText, lineAbove: number): nu
 }
 
 /**
- * Sorts the columns where a line may belong by likelihood, without its current column: first columns that fit the line
- * below, then by distance. Column 0 is the likeliest after an empty line, because a section of the file may begin
- * there; elsewhere, it is the least likely.
+ * Sorts the columns where a line may belong, without its current column, the likeliest first. Columns with which the
+ * line below is allowed come before the others. Within each of these groups, column 0 comes first after an empty line,
+ * because a section of the file may begin there, and last elsewhere; all other columns are sorted by distance.
  */
 export function sortLikelyColumns(
   shiftedText: ShiftedText,
@@ -80,7 +80,7 @@ export function sortLikelyColumns(
   return columns.filter((column) => column !== currentColumn).sort((a, b) => rank(a) - rank(b))
 }
 
-/** Whether the line above is blank, or does not exist. Lines with a comment do not count. */
+/** Whether a line follows a blank line or is the first line of the text. Comments in between do not count. */
 export function followsEmptyLine(text: string, line: number): boolean {
   let lineAbove = findLineAbove(text, line)
   while (lineAbove >= 0 && isBlankOrCommentLine(text, lineAbove)) {

@@ -152,7 +152,7 @@ function hasKey(text: string, item: number): boolean {
   return /^(?:-[ \t]+)*[^\s:"'#]+:(?:\s|$)/.test(line)
 }
 
-// The parent key of the lines above may have lost its indentation, and belong in the same column as this line.
+// The key of the lines above may have lost its indentation.
 function diagnoseMovedParent(
   shiftedText: ShiftedText,
   previousLine: number,
@@ -374,8 +374,8 @@ function diagnoseMovedAway(shiftedText: ShiftedText, line: number): Diagnosis[] 
     : keyDiagnoses
 }
 
-// The dashes of one list are in two columns. If several of the items below share a column, the item above is more likely
-// to be the wrong one.
+// The dashes of one list are in two columns. If several of the items below share a column, the item above is more
+// likely to be wrong.
 function diagnoseDashesApart(shiftedText: ShiftedText, item: number, line: number): Diagnosis[] {
   const linesBelow = findSiblingsBelow(shiftedText, line)
   const lowerDiagnosis = diagnoseMovedLines(
@@ -414,7 +414,8 @@ function quoteKey(text: string, line: number): string {
   )
 }
 
-// Finds the closest line above that is indented by at most `column`. Returns it if it starts with a dash, or else -1.
+// Finds the closest line above that is indented by at most `column`. Returns it if it starts with a dash, and -1
+// otherwise.
 function findItemAbove(shiftedText: ShiftedText, line: number, column: number): number {
   for (const previousLine of walkLinesAbove(shiftedText.text, line)) {
     if (getIndentation(shiftedText, previousLine) <= column)

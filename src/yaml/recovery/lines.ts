@@ -107,8 +107,9 @@ export function* walkLinesNearBelow(text: string, offset: number): Generator<num
 }
 
 /**
- * Cache of `findContentLineBelow`: its result, and the blank lines and comments that it skipped between the line starts
- * `from` and `to`. Repairs of a fault search for the content below it again and again.
+ * The last search of `findContentLineBelow` that skipped lines. `line` is the result for all lines from `from` to `to`,
+ * because all lines between these are blank or comments. Cached because the repairs of one fault search there again and
+ * again.
  */
 let passed = { text: '', from: 0, to: -1, line: -1 }
 
@@ -123,7 +124,10 @@ export function findContentLineBelow(text: string, offset: number): number {
   return line
 }
 
-/** The end of the last of the next content lines for which `belongs` is true; without any, the end of this line. */
+/**
+ * Follows the content lines below as long as `belongs` is true, and returns the end of the last one; if there is none,
+ * the end of this line.
+ */
 export function findLastLineEnd(
   text: string,
   offset: number,

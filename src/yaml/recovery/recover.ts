@@ -39,7 +39,10 @@ const maxMistakes = 100
 const freeWork = 2_000_000
 const workPerCharacter = 8
 
-/** How often the lines from a fault to the next section are read: once to find a repair, and once to try it. */
+/**
+ * How often the lines from a fault to the next section count as read for each repair: once to find the repair, and once
+ * to try it.
+ */
 const readsPerSection = 2
 
 /**

@@ -3,7 +3,7 @@ import { formatValueText } from '../../../schema/messages.js'
 import { inLinkDialer, inLinkListener, under } from '../../example.js'
 import type { CompareRule, LinkGroup, Router } from '../rule.js'
 
-/** The routers of a group, the first router, and where it names the group. */
+/** All routers of a group, the first of them (`router`), and the place where this router names the group (`path`). */
 type GroupMembers = { routers: Set<Router>; router: Router; path: LinkGroup['path'] }
 
 function collectMembers(
@@ -80,7 +80,8 @@ export const fleetLonelyGroup: CompareRule = {
     if (routers.some(({ dialed, listened }) => !dialed || !listened)) return
     const membersByDialedGroup = collectMembers(routers, 'dialed')
     const membersByListenedGroup = collectMembers(routers, 'listened')
-    // If no router dials a group, or no router listens in a group, the other routers of the fleet are in other files.
+    // If none of these routers dials any group, or none listens in any group, their counterparts are probably in other
+    // files.
     if (membersByDialedGroup.size === 0 || membersByListenedGroup.size === 0) return
     for (const [name, group] of membersByDialedGroup) {
       const listeningGroup = membersByListenedGroup.get(name)
