@@ -197,7 +197,7 @@ export type ReadPageResult = { page: Page<unknown>; response: CallResponse }
 /** The operation of a list, for error messages. */
 type ListOperation = Pick<OperationRow, 'operation' | 'method' | 'path'>
 
-/** Maximum number of pages of a list: ten million records. */
+/** Maximum number of pages of a list: ten million records at the maximum page size. */
 const maxPages = 20_000
 
 /**

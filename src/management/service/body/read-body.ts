@@ -228,7 +228,7 @@ function readField(
   const isUnset = !isRequired && !isNullable && isZeroValue(value)
   if (!isUnset || !isScalar(type)) return readValue(value, type, state)
   if (!hasType(value, type)) return void noteMismatch(state, value, type)
-  // For an optional choice, an empty string means that it is not set.
+  // An optional field with an `enum` counts as not set if it is an empty string.
   return value === '' && type.schema.enum ? undefined : value
 }
 

@@ -224,8 +224,8 @@ function updateCredentials(
       ? { ...(username && { username }), ...(hash !== undefined && { passwordHash: hash }) }
       : {}
   const { isUntrusted: _isUntrusted, rights: _rights, ...rest } = authenticator
-  // A new password from an administrator makes the authenticator trusted. A new password from the user does not,
-  // because somebody else may have helped the user to sign in.
+  // A new password from an administrator makes the authenticator trusted. A new password from any other caller does
+  // not, because the caller may be somebody other than the user.
   const isReset = credentials.passwordHash !== undefined && !isOrdinaryCaller(scope)
   const updated = {
     ...rest,

@@ -22,8 +22,9 @@ type ApiSessionRecord = BaseRecord &
     lastActivityAt: number
     mfaRequired: boolean
     mfaComplete: boolean
-    /** Time steps of the one-time codes that completed the session and that verified a new second factor in it. */
+    /** The time step of the one-time code that completed the session. */
     completedStep?: number
+    /** The time step of the one-time code with which a new second factor was verified in the session. */
     verifiedStep?: number
     /** Set if the holder of the session has OpenID Connect tokens instead of a session token. */
     isOidc?: boolean

@@ -109,7 +109,7 @@ const countSecondsLeft = (now: number): number =>
   Math.floor(toSeconds(now) + accessLifetime / 1000 - now / 1000)
 
 /**
- * Issues tokens for a session: the answer of the token endpoint (OpenID Connect Core, section 3.1.3.3). With
+ * Issues tokens for a session: the response of the token endpoint (OpenID Connect Core, section 3.1.3.3). With
  * `isRenewal`, a refresh token and an id token are issued whatever the scopes are.
  */
 export function issueTokens(
