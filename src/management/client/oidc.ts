@@ -20,11 +20,10 @@ import { defaultRetry } from './retry.js'
 import type { Fetch, Transport } from './transport.js'
 import { createTransport } from './transport.js'
 
-/**
- * The OIDC client id that every controller accepts, and its redirect URI. The redirect is not followed; its query has
- * the authorization code.
- */
+/** The OIDC client id that every controller accepts. */
 const clientId = 'openziti'
+
+/** The redirect URI of this client id. The redirect is not followed; its query has the authorization code. */
 const redirectUri = 'http://localhost:8080/auth/callback'
 
 const operations = {

@@ -366,7 +366,7 @@ function createSignIn(
 
 /**
  * The key in `states` of a session with an access token, which every controller accepts; undefined if there is no such
- * session yet. If `credentials.token` is a function, the kind of token is unknown until the function returns.
+ * session yet. Whether a function in `credentials.token` returns an access token is only known once a session is open.
  */
 const findAccessTokenKey = (states: ReadonlyMap<string, HolderState>): string | undefined =>
   [...states].find(([, { current }]) => current?.headers['authorization'] !== undefined)?.[0]

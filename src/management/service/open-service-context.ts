@@ -79,7 +79,10 @@ type OpenedServiceContext = {
   context: ServiceContext
   /** Loads the server key and certificate for these hosts, or issues new ones if there are none or they expire soon. */
   issueServerKeys: (hosts: readonly [string, ...string[]]) => Promise<KeyPair>
-  /** Sets the host and port of the service and, if given, the key that signs tokens. */
+  /**
+   * Sets the host and port of the service, unless the option `address` sets them, and the key that signs tokens, unless
+   * it is undefined.
+   */
   setAddress: (address: string, signingKey: SigningKey | undefined) => void
 }
 

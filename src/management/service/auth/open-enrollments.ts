@@ -40,7 +40,7 @@ function issueToken(
   }
 }
 
-/** Opens an enrollment: its token can be exchanged once for a certificate or a password. */
+/** Opens an enrollment, whose token can be used once to enroll an identity or a router. */
 export function openEnrollment(details: EnrollmentDetails, scope: WriteScope): EnrollmentRecord {
   const { now, records, context } = scope
   return records.put(

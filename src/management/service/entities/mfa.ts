@@ -114,7 +114,10 @@ function findUsedSteps(
   return [...completedSteps, verifiedStep, use === 'renew' ? renewedStep : undefined].filter(isStep)
 }
 
-/** Whether a user has a session that was opened at an address and whose second factor is complete. */
+/**
+ * Whether a user has a session that was opened at an address (or in the same /64 network, for IPv6) and whose second
+ * factor is complete.
+ */
 const isFamiliarAddress = (
   address: string,
   { identity }: MfaRecord,
