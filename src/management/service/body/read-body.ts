@@ -68,8 +68,8 @@ export function readBody(
 }
 
 /**
- * Returns the type of a body; if the body has variants, the one that its discriminating field selects. Fails if it
- * selects none.
+ * Returns the type of a body. If the body has variants, this is the variant that the discriminating field selects;
+ * fails if the field selects none.
  */
 function findVariant(json: unknown, type: FieldType | VariantBody): Result<FieldType> {
   if (type.kind !== 'variants') return succeed(type)
