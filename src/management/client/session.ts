@@ -28,7 +28,10 @@ import { abortable } from './retry.js'
  * renewed when it has ended.
  */
 export type SessionFunctions = {
-  /** Opens a new session now instead of with the first call that needs one. Does not end the current session. */
+  /**
+   * Opens a new session immediately; without `login`, the first call that needs a session opens it. Does not end the
+   * current session.
+   */
   login(options?: CallOptions): Promise<CurrentApiSession>
   /**
    * Ends the session; a later call opens a new one. Rejects if the controller does not end it or does not answer: then

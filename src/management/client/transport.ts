@@ -44,7 +44,7 @@ export type DirectFetch = (
 
 const directFetches = new WeakMap<Fetch, DirectFetch>()
 
-/** Registers a `DirectFetch` that transports call instead of a `fetch`. */
+/** Makes transports call `directFetch` instead of `fetch`. */
 export const setDirectFetch = (fetch: Fetch, directFetch: DirectFetch): void =>
   void directFetches.set(fetch, directFetch)
 

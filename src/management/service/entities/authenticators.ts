@@ -131,7 +131,7 @@ export const authenticators = defineEntity({
       ...(lastExtendRolledKeys && { lastExtendRolledKeys }),
     }
   },
-  // As on controllers, filters may use the symbols of stored passwords, but these never match.
+  // As on controllers, filters may use the symbols of stored passwords. Here, these symbols have no value.
   symbols: {
     certFingerprint: ({ fingerprint }) => fingerprint,
     updbUsername: ({ username }) => username,
