@@ -61,7 +61,7 @@ export type Resource = {
   symbols?: Readonly<Record<string, string>>
 }
 
-/** The whole API as data, which the service uses for routing and checks; the version is that of the package. */
+/** The whole API as data, which the service uses for routing and checks. `version` is the version of this package. */
 export type Contract = {
   operations: readonly Operation[]
   resources: Readonly<Record<string, Resource>>

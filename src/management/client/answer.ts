@@ -67,8 +67,8 @@ export function parseJson(answer: ReceivedAnswer): unknown {
 }
 
 /**
- * The error in a response with any status: the field `error`, or the whole body, as controllers send it if a request is
- * too long. Undefined if there is none.
+ * Finds the error in a response, whatever its status: the value of the field `error`, or the whole body, because
+ * controllers send the error without an envelope if a request is too long. Undefined if there is none.
  */
 function findError(answer: ReceivedAnswer): Record<string, unknown> | undefined {
   const envelope = isWebPage(answer) ? undefined : parseJson(answer)

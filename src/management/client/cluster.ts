@@ -64,7 +64,7 @@ export function createCluster(
     hasLearned: boolean
     /** The latest writes, by the path of the record, that other controllers may not show yet. */
     writes: Map<string, PendingChange>
-    /** The controller that received the last write, or that is known to show all writes. */
+    /** The controller that received the last write, or for which the client has waited since then. */
     writer?: string
     catchingUp?: Promise<void> | undefined
   } = { hasLearned: isFixed, writes: new Map() }

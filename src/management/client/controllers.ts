@@ -1,6 +1,6 @@
 import { describeInsecure, parseBaseUrl } from './call.js'
 
-/** How long after a failure a controller is tried only after all others, in ms. */
+/** How long, in ms, a controller that has failed is tried only after all others. */
 const failurePenalty = 30_000
 
 /** Upper bound on cluster size; further addresses are ignored. */
@@ -11,9 +11,9 @@ export type Controllers = {
   list(): readonly string[]
   current(): string
   /**
-   * Switches from `controller` to the next one that has not failed recently, unless another call already has. If all
-   * others failed recently, switches to the next one if `fails` is true, and does nothing otherwise. `fails` also marks
-   * `controller` as failed for a while.
+   * Switches from `controller` to the next one that has not failed recently, unless another call has already switched.
+   * If all others failed recently, switches to the next one if `fails` is true, and does nothing otherwise. `fails`
+   * also marks `controller` as failed for a while.
    */
   switchFrom(controller: string, options: { fails: boolean }): void
   /** Notes that a controller answers, so that it is no longer tried last. */

@@ -253,7 +253,7 @@ function findInBytes(
       for (const offset of findOffsets(unifiedText, core)) {
         let start = locate(offset)
         const last = locate(offset + core.length - 1)
-        // The range that was added last already covers this match, because it extends to the end of its word.
+        // The range that was added last already covers this match, because that range extends to the end of a word.
         if (last < end) continue
         while (word.test(text.charAt(start - 1))) start -= 1
         for (end = last + 1; word.test(text.charAt(end));) end += 1

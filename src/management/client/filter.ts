@@ -43,7 +43,7 @@ export const every = (filters: readonly Filter[]): Filter => joinFilters(filters
 /** Matches if any filter matches; without filters, never. */
 export const some = (filters: readonly Filter[]): Filter => joinFilters(filters, 'or', 'false')
 
-/** Equality. Missing values match `eq(null)`, and also `ne` of a value that is not null. */
+/** Equality. A missing value matches `eq(null)`, and `ne(value)` for every other value. */
 export type Equal<Value> = { eq(value: Value): Filter; ne(value: Value): Filter }
 
 /** Comparison operators; missing values never match. */
@@ -54,7 +54,7 @@ export type Ordered<Value> = {
   gte(value: Value): Filter
 }
 
-/** Membership in a list; nothing is in an empty list. */
+/** Membership in a list. With an empty list, `in` never matches and `notIn` always does. */
 export type Listed<Value> = {
   in(values: readonly Value[]): Filter
   notIn(values: readonly Value[]): Filter
@@ -258,7 +258,9 @@ export type Symbols = Readonly<Record<string, keyof FieldByKind>>
 /** The filter fields of a resource. */
 export type Fields<S extends Symbols> = { readonly [Name in keyof S]: FieldByKind[S[Name]] }
 
-/** The filter fields of a resource whose symbols exist only as types: any property name gives a field. */
+/**
+ * The filter fields of a resource. The symbols exist only as types, so at run time, every property name has a field.
+ */
 export const createFields = <S extends Symbols>(): Fields<S> =>
   // Each field has the methods of all kinds, so it fits any symbol.
   new Proxy({}, { get: (_, name) => createField(String(name)) }) as Fields<S>

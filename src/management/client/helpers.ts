@@ -52,8 +52,8 @@ const maxAttempts = 5
  * [...roleAttributes ?? [], 'eu'] }))`. `change` returns undefined if there is nothing to update. The API has no
  * conditional requests, so the record is read again right before the write; if it has changed, `change` is called
  * again. Another client can still change it between that read and the write. The record is also read after the write,
- * because controllers report success but drop an update with a taken name. Returns the updated record. Throws a
- * `ManagementError` of code `CHANGED_MEANWHILE` if the record changes in each attempt, and `UPDATE_DROPPED` if the
+ * because controllers report success but drop an update with an empty or taken name. Returns the updated record. Throws
+ * a `ManagementError` of code `CHANGED_MEANWHILE` if the record changes in each attempt, and `UPDATE_DROPPED` if the
  * controller drops the update.
  */
 export async function update<Entity extends { updatedAt: string }, Patch extends object>(

@@ -18,7 +18,7 @@ export type RequestAttributes = {
   'server.address': string
   /** The port of the controller; if the URL has none, the default port of its scheme. */
   'server.port': number
-  /** How often the same call was sent before; absent for the first time. */
+  /** How many times the call was sent before; absent on the first attempt. */
   'http.request.resend_count'?: number
   /** Resource and operation, as in `services.create`. */
   'routerfile.operation': string
@@ -39,7 +39,9 @@ export type Hooks = {
   /** Called before a request is sent. May return headers to send with it, such as `traceparent`. */
   onRequest?:
     ((attributes: RequestAttributes) => Readonly<Record<string, string>> | undefined) | undefined
-  /** Called after the response, or the failure to get one. `request` has the attributes that `onRequest` got. */
+  /**
+   * Called when the response has arrived or the attempt has failed. `request` has the attributes that `onRequest` got.
+   */
   onResponse?: ((attributes: ResponseAttributes, request: RequestAttributes) => void) | undefined
 }
 

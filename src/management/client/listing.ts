@@ -40,9 +40,9 @@ export type Page<T> = {
 }
 
 /**
- * A list: iteration returns all records of all pages, `await` one page. Until then, no request is sent. `await` throws
- * a `ManagementError` of code `MORE_PAGES` if there are more pages and neither `limit` nor `offset` is set (nor `skip`
- * or `limit` in the filter), because the other records would be missed silently.
+ * A list. `for await` iterates over the records of all pages; `await` returns one page. No request is sent until then.
+ * `await` throws a `ManagementError` of code `MORE_PAGES` if there are more pages and neither `limit` nor `offset` is
+ * set (nor `skip` or `limit` in the filter), because the other records would be missed silently.
  */
 export type Listing<T> = PromiseLike<Page<T>> &
   AsyncIterable<T> & {
@@ -197,7 +197,7 @@ export type ReadPageResult = { page: Page<unknown>; response: CallResponse }
 /** The operation of a list, for error messages. */
 type ListOperation = Pick<OperationRow, 'operation' | 'method' | 'path'>
 
-/** Maximum number of pages of a list: ten million records. */
+/** Maximum number of pages of a list: ten million records at the maximum page size. */
 const maxPages = 20_000
 
 /**

@@ -37,7 +37,7 @@ export type HeldSession = {
   tokens?: OidcTokens
   /** When the session was last used, in ms since 1970. */
   usedAt: number
-  /** Resolves when the second factor is complete; absent until a call needed it. */
+  /** Resolves when the second factor is complete; absent until a call needs the second factor. */
   completion?: Promise<void>
 }
 
@@ -240,7 +240,8 @@ export type Credentials = SecondFactor & {
 export type LoginRequest = { method: 'password' | 'cert' | 'ext-jwt'; body: Record<string, string> }
 
 /**
- * The authentication method, by its name on the controller, and the request body; undefined for an existing session.
+ * The authentication method, by its name on the controller, and the request body; undefined for a `token`, which is
+ * used as it is.
  */
 export function toLogin(credentials: Credentials): LoginRequest | undefined {
   if ('token' in credentials) return undefined

@@ -20,11 +20,10 @@ import { defaultRetry } from './retry.js'
 import type { Fetch, Transport } from './transport.js'
 import { createTransport } from './transport.js'
 
-/**
- * The OIDC client id that every controller accepts, and its redirect URI. The redirect is not followed; its query has
- * the authorization code.
- */
+/** The OIDC client id that every controller accepts. */
 const clientId = 'openziti'
+
+/** The redirect URI of this client id. The redirect is not followed; its query has the authorization code. */
 const redirectUri = 'http://localhost:8080/auth/callback'
 
 const operations = {
@@ -221,7 +220,7 @@ async function requestTokens(
   const id = getString(body, 'id_token')
   for (const token of [access, refresh, id]) if (token !== undefined) addSecret(token)
   const lifetime = (getNumber(body, 'expires_in') ?? 1800) * 1000
-  // Computed from the client's own clock, so that it need not agree with the controller's clock.
+  // Computed from the client's own clock, so a difference from the controller's clock does not matter.
   const renewAt = Date.now() + lifetime - Math.min(60_000, lifetime / 10)
   return { access, refresh, id, renewAt }
 }

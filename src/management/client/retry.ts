@@ -5,8 +5,8 @@ import { isLeaderLost } from './error.js'
 /** When and how often a failed call is tried again. */
 export type Retry = {
   /**
-   * Maximum number of attempts at each controller; 1 for no retry. While a cluster has no leader, a call is tried until
-   * its timeout instead.
+   * Maximum number of attempts at each controller; with 1, a call is never retried. While a cluster has no leader, any
+   * other number means that the call is retried until its timeout.
    */
   attempts: number
   /**

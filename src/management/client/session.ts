@@ -28,7 +28,10 @@ import { abortable } from './retry.js'
  * renewed when it has ended.
  */
 export type SessionFunctions = {
-  /** Opens a new session now instead of with the first call that needs one. Does not end the current session. */
+  /**
+   * Opens a new session immediately; without `login`, the first call that needs a session opens it. Does not end the
+   * current session.
+   */
   login(options?: CallOptions): Promise<CurrentApiSession>
   /**
    * Ends the session; a later call opens a new one. Rejects if the controller does not end it or does not answer: then
@@ -366,7 +369,7 @@ function createSignIn(
 
 /**
  * The key in `states` of a session with an access token, which every controller accepts; undefined if there is no such
- * session yet. If `credentials.token` is a function, the kind of token is unknown until the function returns.
+ * session yet. Whether a function in `credentials.token` returns an access token is only known once a session is open.
  */
 const findAccessTokenKey = (states: ReadonlyMap<string, HolderState>): string | undefined =>
   [...states].find(([, { current }]) => current?.headers['authorization'] !== undefined)?.[0]

@@ -44,7 +44,7 @@ export type DirectFetch = (
 
 const directFetches = new WeakMap<Fetch, DirectFetch>()
 
-/** Registers a `DirectFetch` that transports call instead of a `fetch`. */
+/** Makes transports call `directFetch` instead of `fetch`. */
 export const setDirectFetch = (fetch: Fetch, directFetch: DirectFetch): void =>
   void directFetches.set(fetch, directFetch)
 
@@ -196,8 +196,8 @@ function buildHeaders({ row, headers, body }: PreparedCall): Record<string, stri
 }
 
 /**
- * A failed attempt: its error, how the failure is classified, and the time of the response in ms since 1970, by the
- * clock of the controller if the response has a `Date` header.
+ * A failed attempt: its error, how the failure is classified, and when it occurred, in ms since 1970. If the response
+ * has a `Date` header, `answeredAt` is that time, on the clock of the controller.
  */
 type FailedAttempt = { error: ManagementError; failure: AttemptFailure; answeredAt: number }
 

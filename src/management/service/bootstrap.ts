@@ -84,9 +84,9 @@ export async function findUserWithOtherPassword(
 }
 
 /**
- * Sets a new password for the administrator in the store of a folder, ends its sessions, and enables it again. Returns
- * its user name, which is `username` only if the administrator had no password before. Throws a StoreError if the
- * folder cannot be used, or has no administrator.
+ * Sets a new password for the administrator in the store of a folder, ends the administrator's sessions, and enables
+ * the administrator again. Returns the administrator's user name: the stored name, or `username` if there was no
+ * password before. Throws a StoreError if the folder cannot be used, or has no administrator.
  */
 export async function resetPassword(
   folder: string,

@@ -75,19 +75,20 @@ export type ServiceOptions = {
 type ServiceContextOptions = ServiceOptions &
   Required<Pick<ServiceOptions, 'clock' | 'ids' | 'random'>> & { passwordHasher: PasswordHasher }
 
-/**
- * The context of the service; a function that loads, or else issues, the server key and certificate for host names; and
- * a function that sets the address and, if given, the signing key.
- */
 type OpenedServiceContext = {
   context: ServiceContext
+  /** Loads the server key and certificate for these hosts, or issues new ones if there are none or they expire soon. */
   issueServerKeys: (hosts: readonly [string, ...string[]]) => Promise<KeyPair>
+  /**
+   * Sets the host and port of the service, unless the option `address` sets them, and the key that signs tokens, unless
+   * it is undefined.
+   */
   setAddress: (address: string, signingKey: SigningKey | undefined) => void
 }
 
 /**
- * Opens the context that all handlers share. Writes the initial records into a new store; throws a StoreError if
- * `admin` is missing then.
+ * Opens the context that all handlers share. Writes the initial records into a new store; throws a StoreError if the
+ * store is new and `admin` is missing.
  */
 export async function openServiceContext(
   store: Store<EntityRecords>,

@@ -31,8 +31,8 @@ const maxBytes = 2 ** 20
  * Fetches the CA certificates of a controller over a pinned connection, so that nothing is trusted blindly:
  * `nodeFetch({ ca: await fetchCas({ url, fingerprint }) })`. Sends nothing before the pin is verified. Tries the
  * addresses in `url`, then the one in an enrollment token: the controllers of a cluster share one root, so any of them
- * is enough. CAs from a later address are refused if the server at the first address has a certificate that none of
- * them issued. Returns PEM; throws a `ManagementError`.
+ * is enough. CAs from a later address are refused if the server at the first address answers without a valid
+ * certificate from these CAs. Returns PEM; throws a `ManagementError`.
  */
 export async function fetchCas({
   url,
@@ -58,7 +58,8 @@ export async function fetchCas({
 }
 
 /**
- * Whether the server at an address has a certificate that these CAs (PEM) did not issue; false if it does not answer.
+ * Whether the server at an address answers without a valid certificate from these CAs (PEM); false if it does not
+ * answer.
  */
 async function isForeignServer(
   address: string,

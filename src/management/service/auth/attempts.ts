@@ -4,7 +4,7 @@ import { Refusal } from '../call/failure.js'
 /** How many wrong passwords and codes one address may try for one user before it has to wait. */
 const maxAttempts = 100
 
-/** The time in ms after which an attempt is regained. */
+/** How long it takes to regain one attempt, in ms. */
 const regainTime = 1000
 
 /** The ids of operations that reveal whether a guessed password or code is right. */
@@ -50,8 +50,8 @@ export type GuardedAttempt = <Result>(
 
 /**
  * Rate-limits guesses per user and address together, so that guesses for other users or from other addresses lock
- * nobody out. Only failures cost an attempt; without attempts, guesses are refused until one is regained. Requests from
- * this process have no address and are not limited.
+ * nobody out. Only failures cost an attempt; when no attempts are left, guesses are refused until one is regained.
+ * Requests from this process have no address and are not limited.
  */
 export function createAttemptLimiter(now: () => number): GuardedAttempt {
   /**

@@ -25,8 +25,8 @@ import {
 import { disableIdentity, resumeSessions } from './end-sessions.js'
 
 /**
- * An authenticated identity: how it authenticated, and with which authenticator (or, without an authenticator:
- * `externalIdAuthenticator`, or `extJwtId:` and the id of the signer).
+ * An authenticated identity, and how it authenticated. `authenticator` is the id of its authenticator; if it has none,
+ * `externalIdAuthenticator`, or `extJwtId:` followed by the id of the signer.
  */
 export type IdentityClaim = {
   identity: string

@@ -183,7 +183,7 @@ export async function verifyExternalToken(
 /**
  * The published keys of a signer, or the key of its certificate; undefined if none has this key id. The key id of a
  * certificate is the `kid` of the signer, or else the fingerprint. An expired certificate is accepted, because only
- * callers with the permission to change signers can set it.
+ * callers with permission to change signers can set it.
  */
 async function findKey(
   { certPem, jwksEndpoint, kid }: ExternalSigner,

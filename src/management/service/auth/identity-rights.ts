@@ -70,7 +70,10 @@ export const combineTrust = (...parts: readonly Trust[]): Trust =>
     return { isUntrusted: true, rights: sharedRights }
   }, {})
 
-/** Picks the trust of a record, to store it in a record that depends on it; no fields if it is trusted. */
+/**
+ * Returns the trust of a record as fields to store in a record that depends on it; no fields if the given record is
+ * trusted.
+ */
 export const pickTrust = ({ isUntrusted, rights }: Trust): Trust =>
   isUntrusted ? { isUntrusted, ...(rights && { rights }) } : {}
 

@@ -19,7 +19,7 @@ type CachedKeySet = {
   readonly keys: readonly JWK[]
 }
 
-/** Minimum time between two requests to an endpoint in ms, whatever tokens clients present. */
+/** Minimum time between two requests to an endpoint in ms, even if clients present tokens with unknown key ids. */
 const minRequestInterval = 10_000
 
 /** How long, in ms, keys are used without checking that they are still published. */
@@ -35,9 +35,9 @@ const requestTimeout = 5000
 const maxBytes = 256 * 1024
 
 /**
- * Fetches and caches key sets (JWKS, RFC 7517). An unknown key id triggers a request, so that new
- * keys work immediately. If an endpoint does not respond, cached keys are used until they are too
- * old. The caller decides which endpoints are allowed; redirects are not followed.
+ * Fetches and caches key sets (JWKS, RFC 7517). An unknown key id triggers a request (at most one per
+ * `minRequestInterval`), so that new keys work soon after they are published. If a request fails, cached keys are used
+ * until they are too old. The caller decides which endpoints are allowed; redirects are not followed.
  */
 export function createKeySets({ fetch, clock }: KeySetOptions): KeySets {
   const endpoints = new Map<string, Promise<CachedKeySet>>()

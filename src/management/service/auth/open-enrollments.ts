@@ -40,7 +40,7 @@ function issueToken(
   }
 }
 
-/** Opens an enrollment: its token can be exchanged once for a certificate or a password. */
+/** Opens an enrollment, whose token can be used once to enroll an identity or a router. */
 export function openEnrollment(details: EnrollmentDetails, scope: WriteScope): EnrollmentRecord {
   const { now, records, context } = scope
   return records.put(
@@ -53,8 +53,8 @@ export function openEnrollment(details: EnrollmentDetails, scope: WriteScope): E
 }
 
 /**
- * Gives an enrollment a new token and expiry time; the old token becomes invalid. The renewed enrollment is trusted as
- * far as the caller.
+ * Gives an enrollment a new token and expiry time; the old token becomes invalid. The renewed enrollment is trusted
+ * only as far as the caller is.
  */
 export const renewEnrollment = (
   { isUntrusted: _isUntrusted, rights: _rights, ...enrollment }: EnrollmentRecord,

@@ -8,8 +8,9 @@ import { hasRightsBeyond, isAdministrator, isGranted, mayRead } from './identity
 import type { Trust } from './identity-rights.js'
 
 /**
- * Whether a caller has the right that an operation needs; false while its session lacks second factors, unless the
- * right is `none` or `partial`. The contract contains the right of every operation; only this function evaluates it.
+ * Whether a caller has the right that an operation needs; false while the session of the caller lacks second factors,
+ * unless the right is `none` or `partial`. The contract contains the right of every operation; only this function
+ * evaluates it.
  */
 export function mayCall(
   { right, method }: Pick<Operation, 'right' | 'method'>,
@@ -77,8 +78,8 @@ export const maySeeRouterTokens = (scope: Scope): boolean =>
   hasAnyPermission(['router.create', 'router.update'], scope)
 
 /**
- * Refuses changes to an identity that has rights that the caller lacks. Otherwise, the caller could reset its password,
- * for example, and sign in as that identity.
+ * Refuses changes to an identity that has rights that the caller lacks. Otherwise, the caller could, for example, reset
+ * the password of the identity and sign in as that identity.
  */
 export function guardIdentity(identity: Identity | undefined, scope: Scope): void {
   if (!identity || !hasRightsBeyondCaller(identity, scope)) return

@@ -27,10 +27,10 @@ function createCode(secret: string, step: number): string {
 }
 
 /**
- * The time step of a submitted code; undefined if it is wrong. The step must be the current one, or the one before or
- * after, and later than the steps in `usedSteps`. A used step beyond this range, which is possible after the clock was
- * set back, blocks only itself. The caller stores the step, so that no code works twice. Every candidate is compared in
- * constant time.
+ * The time step of a submitted code; undefined if the code is wrong or spent. The step must be the current one, or the
+ * one before or after, and later than the steps in `usedSteps`. Used steps later than this range, which are possible
+ * after the clock was set back, do not block earlier steps. The caller stores the step, so that no code works twice.
+ * Every candidate is compared in constant time.
  */
 export function findAcceptedStep(
   code: string,

@@ -37,8 +37,8 @@ function acceptsType(entries: readonly string[], mediaType: string): boolean {
 }
 
 /**
- * Fails if the header `Accept` matches neither JSON nor the media type of the response. Like controllers, the service
- * only checks requests without a body.
+ * Fails if the header `Accept` matches neither JSON nor the media type of the response. Like controllers, callers use
+ * this check only for requests without a body.
  */
 export function checkAccept(header: string | null, { media }: Operation): Failure | undefined {
   const entries = (header ?? '').split(',').filter((entry) => entry.trim() !== '')

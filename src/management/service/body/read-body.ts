@@ -68,8 +68,8 @@ export function readBody(
 }
 
 /**
- * Returns the type of a body; if the body has variants, the one that its discriminating field selects. Fails if it
- * selects none.
+ * Returns the type of a body. If the body has variants, this is the variant that the discriminating field selects;
+ * fails if the field selects none.
  */
 function findVariant(json: unknown, type: FieldType | VariantBody): Result<FieldType> {
   if (type.kind !== 'variants') return succeed(type)
@@ -228,7 +228,7 @@ function readField(
   const isUnset = !isRequired && !isNullable && isZeroValue(value)
   if (!isUnset || !isScalar(type)) return readValue(value, type, state)
   if (!hasType(value, type)) return void noteMismatch(state, value, type)
-  // For an optional choice, an empty string means that it is not set.
+  // An optional field with an `enum` counts as not set if it is an empty string.
   return value === '' && type.schema.enum ? undefined : value
 }
 

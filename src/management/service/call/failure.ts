@@ -112,8 +112,9 @@ const createInvalidFieldFailure = (field: string, reason: string, value: unknown
 })
 
 /**
- * A refused request. It is thrown, unlike other failures, so that its transaction is undone. `http/service.ts` responds
- * with its failure; the OpenID provider catches it where the response must be different.
+ * A refused request. Unlike other failures, it is thrown, so that the transaction of the request is undone.
+ * `http/service.ts` responds with its `failure`; the OpenID provider catches a Refusal where the response must be
+ * different.
  */
 export class Refusal extends Error {
   readonly failure: Failure

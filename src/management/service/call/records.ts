@@ -57,7 +57,7 @@ export type StoreReader<Types extends RecordTypes<Types> = Record<string, Stored
 /** A stored record: any JSON object with an id. Records that the store returns are frozen. */
 export type StoredRecord = { readonly id: string } & Readonly<Record<string, unknown>>
 
-/** A transaction. It sees its own writes. */
+/** Reads and writes the records in a transaction. Reads include the writes of the same transaction. */
 export type StoreWriter<Types extends RecordTypes<Types> = Record<string, StoredRecord>> =
   StoreReader<Types> & {
     /** Returns the stored record, without values that JSON cannot represent, such as undefined. */

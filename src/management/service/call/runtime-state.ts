@@ -4,18 +4,18 @@ import type { EntityRecords } from './records.js'
 export const idleLimit = 30 * 60_000
 
 /**
- * Maximum age of a session in ms. An OpenID Connect session has no maximum age; it expires this long after its last
- * use, with its refresh token.
+ * Maximum age of a session in ms. An OpenID Connect session has no maximum age: it expires this long after its last
+ * use. Its refresh tokens are valid for the same time.
  */
 export const absoluteLimit = 24 * 60 * 60_000
 
-/**
- * Session data in memory, by session id: the tokens that were issued or presented since the start, and the last use of
- * each session. The cleanup stores the last use; `cleanedUpAt` is when it last ran, in ms since 1970.
- */
+/** The data of sessions that is kept in memory. */
 export type Sessions = {
+  /** The latest token of each session that was issued or presented since the service started, by session id. */
   tokens: Map<string, string>
+  /** When each session was last used, in ms since 1970, by session id. The cleanup stores these times. */
   activity: Map<string, number>
+  /** When the cleanup last ran, in ms since 1970. */
   cleanedUpAt: number
 }
 
@@ -31,7 +31,10 @@ export const getLastActivity = (
   { activity }: Sessions,
 ): number => activity.get(session.id) ?? session.lastActivityAt
 
-/** When a session expires, in ms since 1970. An OpenID Connect session expires with its last refresh token. */
+/**
+ * When a session expires, in ms since 1970. An OpenID Connect session has no idle limit: it expires `absoluteLimit`
+ * after its last use.
+ */
 export const getSessionEnd = (session: EntityRecords['apiSessions'], sessions: Sessions): number =>
   session.isOidc
     ? getLastActivity(session, sessions) + absoluteLimit

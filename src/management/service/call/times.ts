@@ -1,6 +1,6 @@
 /**
- * Whether less than `duration` has passed since `start`; all in ms. If the clock was set back, `start` may be in the
- * future; the result then depends on the time until `start`, so that a time limit does not stay in effect until the
+ * Whether less than `duration` has passed since `start`; all in ms. If `start` is in the future because the clock was
+ * set back, compares the time until `start` with `duration`. Otherwise, a time limit would stay in effect until the
  * clock has caught up.
  */
 export const isWithinTime = (duration: number, start: number, now: number): boolean =>

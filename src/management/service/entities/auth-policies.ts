@@ -115,7 +115,7 @@ export const authPolicies = defineEntity({
       ),
     },
   ],
-  // The contract requires these fields, so they are always set.
+  // The contract requires `name`, `primary` and `secondary`, so they are always set.
   toRecord: (
     { name, primary, secondary: { requireTotp, requireExtJwtSigner } }: AuthPolicyRecord,
     base,

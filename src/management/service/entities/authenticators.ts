@@ -131,7 +131,7 @@ export const authenticators = defineEntity({
       ...(lastExtendRolledKeys && { lastExtendRolledKeys }),
     }
   },
-  // As on controllers, filters may use the symbols of stored passwords, but these never match.
+  // As on controllers, filters may use the symbols of stored passwords. Here, these symbols have no value.
   symbols: {
     certFingerprint: ({ fingerprint }) => fingerprint,
     updbUsername: ({ username }) => username,
@@ -224,8 +224,8 @@ function updateCredentials(
       ? { ...(username && { username }), ...(hash !== undefined && { passwordHash: hash }) }
       : {}
   const { isUntrusted: _isUntrusted, rights: _rights, ...rest } = authenticator
-  // A new password from an administrator makes the authenticator trusted. A new password from the user does not,
-  // because somebody else may have helped the user to sign in.
+  // A new password from an administrator makes the authenticator trusted. A new password from any other caller does
+  // not, because the caller may be somebody other than the user.
   const isReset = credentials.passwordHash !== undefined && !isOrdinaryCaller(scope)
   const updated = {
     ...rest,

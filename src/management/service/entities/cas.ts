@@ -29,8 +29,8 @@ type CaRecord = NamedRecord & {
   identityNameFormat: string
   externalIdClaim?: ExternalIdClaim | null
   /**
-   * Set if a non-administrator created, changed or verified the CA. Then it cannot authenticate identities that have
-   * rights.
+   * Set if a non-administrator created, changed or verified the CA. Then it cannot authenticate administrators, or
+   * identities with permissions.
    */
   isUntrusted?: boolean
 }

@@ -155,8 +155,8 @@ const pickImmutable = <Name extends EntityName>(
 ) => Object.fromEntries(immutableFields.map((name) => [name, before[name]]))
 
 /**
- * Deletes a record. Each reference to it defines what happens to the record that refers to it. Refuses to delete system
- * records.
+ * Deletes a record. Each reference to the record defines what happens to the record that contains the reference.
+ * Refuses to delete system records.
  */
 export function removeRecord<Name extends EntityName>(
   entity: Entity<Name>,

@@ -75,7 +75,7 @@ const findVisibleToken = (
     ? token
     : undefined
 
-/** An open enrollment: its token can be exchanged once for a certificate or a password. */
+/** An open enrollment, whose token can be used once to enroll an identity or a router. */
 export const enrollments = defineEntity({
   name: 'enrollments',
   indexes: ['token', 'identity', 'edgeRouter', 'transitRouter', 'caId'],

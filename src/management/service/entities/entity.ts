@@ -19,7 +19,7 @@ export type Links = Record<string, { href: string }>
 
 /**
  * Lets filters follow the ids in a symbol to the records of another entity; `guard` refuses callers who may not list
- * them.
+ * these records.
  */
 export type EntityLink<Name extends EntityName> = ((
   scope: Scope,

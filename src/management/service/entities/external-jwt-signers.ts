@@ -42,7 +42,8 @@ type ExternalJwtSignerRecord = NamedRecord & {
   enrollToCertEnabled: boolean
   enrollToTokenEnabled: boolean
   /**
-   * Set if a non-administrator created or changed the signer. Then it cannot authenticate identities that have rights.
+   * Set if a non-administrator created or changed the signer. Then it cannot authenticate administrators, or identities
+   * with permissions.
    */
   isUntrusted?: boolean
 }
@@ -91,8 +92,8 @@ function toRecord(
 }
 
 /**
- * Refuses an auth policy for enrolled identities that does not exist, or that forbids the authentication method for
- * which the signer enrolls identities: token or certificate.
+ * Refuses the auth policy for identities that enroll with tokens of the signer if the policy does not exist, or if it
+ * forbids the method with which these identities are to authenticate: token or certificate.
  */
 function rejectEnrollmentPolicy(
   { enrollAuthPolicyId: id, enrollToTokenEnabled, enrollToCertEnabled }: ExternalJwtSignerRecord,
@@ -170,8 +171,8 @@ const mergeKeySource = (before: KeySource, input: KeySource): KeySource => ({
 type KeySource = Partial<Pick<ExternalJwtSignerRecord, 'certPem' | 'jwksEndpoint'>>
 
 /**
- * Reads the key source of a signer: a certificate, which is returned because the API shows its fields, or the URL of a
- * key set (returns undefined). Refuses an invalid key source, both, or none.
+ * Reads the key source of a signer. Returns the certificate, because the API shows its fields, or undefined if the key
+ * source is the URL of a key set. Refuses an invalid key source, no key source, and both at once.
  */
 export function readKeySource({ certPem, jwksEndpoint }: KeySource): Certificate | undefined {
   const certificate = certPem ? unwrap(readSignerCertificate(certPem)) : undefined

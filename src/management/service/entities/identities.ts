@@ -240,8 +240,8 @@ function presentIdentity(identity: IdentityRecord, scope: Scope): Record<string,
 /**
  * The trust in the external id of an identity after an update. A non-administrator may set an external id that belongs
  * to somebody else, who would then gain rights that the identity is given later. If an administrator sets another
- * external id, or patches only this field, it becomes trusted. An unchanged id among other fields does not count,
- * because web consoles send unchanged fields too.
+ * external id, or patches only this field, the external id becomes trusted. If an administrator sends the same external
+ * id together with other fields, its trust stays the same, because web consoles also send unchanged fields.
  */
 function computeExternalIdTrust(
   { externalId }: { externalId?: string | null },
@@ -316,7 +316,7 @@ export const identities = defineEntity({
   }),
   immutableFields: [
     'isDefaultAdmin',
-    // Controllers accept any value here, and keep the current one.
+    // Controllers accept any type in an update, but keep the current one.
     'typeId',
     'envInfo',
     'sdkInfo',

@@ -182,7 +182,7 @@ function listContractSymbols(
   return symbols
 }
 
-/** Lets filters follow a set of ids to the records of an entity; `findLinked` finds the records of these ids. */
+/** Lets filters follow a set of ids to the records of an entity; `findLinked` finds the records with these ids. */
 export const linkTo = <Of extends EntityName, To extends EntityName>(
   linkedEntity: Entity<To>,
   findLinked: (record: EntityRecords[Of], records: ReadTransaction) => readonly EntityRecords[To][],
@@ -267,7 +267,7 @@ function toStrings(value: unknown): readonly string[] | undefined {
   return value.every(isString) ? value : value.filter(isString)
 }
 
-/** Reads a field of a record, or a field of an object in it. */
+/** Creates a function that reads a field of a record, or, if the name has a dot, a field of an object in the record. */
 function createFieldReader(name: string): (record: object) => unknown {
   const path = name.split('.')
   return (record) => getAt(record, path)

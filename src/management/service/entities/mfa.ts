@@ -91,10 +91,10 @@ function getMfaForUse(use: CodeUse, call: Call, records: ReadTransaction): MfaRe
 const maxEarlierSteps = 100
 
 /**
- * The used time steps of an operation. Codes of these and of earlier steps are refused (RFC 6238, section 5.2). A code
- * works once, with two exceptions recorded on controllers: the code that sets up the second factor also reads the
- * recovery codes and completes a new session, and the code that renews the recovery codes also reads them and removes
- * the second factor.
+ * The time steps that count as used for an operation; `findAcceptedStep` refuses codes of these and of earlier steps
+ * (RFC 6238, section 5.2). A code works once, with two exceptions recorded on controllers: the code that sets up the
+ * second factor can also read the recovery codes and complete a new session, and the code that renews the recovery
+ * codes can also read them and remove the second factor.
  */
 function findUsedSteps(
   use: CodeUse,
@@ -114,7 +114,10 @@ function findUsedSteps(
   return [...completedSteps, verifiedStep, use === 'renew' ? renewedStep : undefined].filter(isStep)
 }
 
-/** Whether a user has a session that was opened at an address and whose second factor is complete. */
+/**
+ * Whether a user has a session that was opened at an address (or in the same /64 network, for IPv6) and whose second
+ * factor is complete.
+ */
 const isFamiliarAddress = (
   address: string,
   { identity }: MfaRecord,
@@ -274,8 +277,7 @@ export const mfaOperations = {
 type CodeProof = { kind: 'one-time' | 'recovery' | 'wrong'; mfa: MfaRecord; step?: number }
 
 /**
- * Verifies a code at a time in ms since 1970. Rejects one-time codes whose time step is in `usedSteps`, or earlier than
- * one of these.
+ * Verifies a code at a time in ms since 1970. One-time codes of used time steps count as wrong, see `findAcceptedStep`.
  */
 function verifyCode(
   mfa: MfaRecord,

@@ -22,9 +22,9 @@ type ApiSessionRecord = BaseRecord &
     lastActivityAt: number
     mfaRequired: boolean
     mfaComplete: boolean
-    /** Time step of the one-time code that completed the multi-factor authentication of the session. */
+    /** The time step of the one-time code that completed the session. */
     completedStep?: number
-    /** Time step of the one-time code that verified a new second factor during the session. */
+    /** The time step of the one-time code with which a new second factor was verified in the session. */
     verifiedStep?: number
     /** Set if the holder of the session has OpenID Connect tokens instead of a session token. */
     isOidc?: boolean

@@ -57,9 +57,9 @@ type SortEntry<R> = { record: R; keys: readonly unknown[] }
 export type TopCollector<R> = { add: (record: R) => void; listSorted: () => R[] }
 
 /**
- * Collects the first `count` records of an order. Whenever it holds twice as many, it sorts them and drops those after
- * the first `count`. From then on, it also drops a new record at once if the record does not come before the last of
- * the first `count`.
+ * Collects records, and keeps the first `count` of them in an order. Whenever it holds twice as many, it sorts them and
+ * drops all but the first `count`. From then on, it ignores each new record that does not come before the last of
+ * these.
  */
 export function createTopCollector<R>(
   { readKeys, compare }: Order<R>,

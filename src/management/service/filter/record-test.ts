@@ -160,8 +160,8 @@ const passResult = -1
 const failResult = -2
 
 /**
- * For each test: the index of the test that follows if it is true (`ifTrue`) or false (`ifFalse`), or the result of the
- * predicate.
+ * For each test, what follows it: the index of the next test, or the result of the predicate. `ifTrue` applies if the
+ * test passes, `ifFalse` if it fails.
  */
 type Jumps = { ifTrue: Int32Array; ifFalse: Int32Array }
 

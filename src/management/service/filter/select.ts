@@ -151,7 +151,7 @@ export function compileSelector<R>(
 
 /**
  * An equality with a string that holds for every matching record: `name` is the field that equals `value`, or the set
- * that contains it.
+ * that contains `value`.
  */
 export type ExactMatch = { readonly name: string; readonly value: string }
 

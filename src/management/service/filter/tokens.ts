@@ -55,8 +55,8 @@ const whitespace = String.raw`[ \t\r\n]`
 const name = String.raw`[a-z][a-z_]*(?:\.[a-z][a-z_-]*)*`
 
 /**
- * An operator with `not`: its two words are one token, even if letters follow. `not in` has exactly one white space
- * character between them.
+ * An operator with `not`. Its two words are one token, even if a letter directly follows the second word. `not in` has
+ * exactly one white space character between them.
  */
 const negatedOperator = `not${whitespace}+(?:icontains|contains|between)|not${whitespace}in`
 

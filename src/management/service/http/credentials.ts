@@ -72,7 +72,10 @@ function findCaller(
   return useSession({ session, identity, token }, records, context)
 }
 
-/** The caller of the first access token in the headers that is valid and has an open session; undefined if none is. */
+/**
+ * The caller of the first access token in the headers that is valid and has an open session; undefined if there is
+ * none.
+ */
 async function findBearerCaller(
   headers: RequestHeaders,
   connection: Connection,

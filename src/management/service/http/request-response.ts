@@ -33,7 +33,7 @@ function toJson(value: unknown): string {
   }
 }
 
-/** The API versions in `meta`. The specification requires them always; controllers only send them with errors. */
+/** The API versions in `meta`. The specification always requires them; controllers only send them with errors. */
 const apiVersions = { apiEnrollmentVersion: '0.0.1', apiVersion: '0.0.1' }
 
 const jsonType = 'application/json'

@@ -52,7 +52,7 @@ function isOriginOf(origin: string, { host, protocol }: URL): boolean {
 
 /**
  * Whether a web page of another site sent a request, by the headers `Origin` and `Sec-Fetch-Site` (Fetch Metadata);
- * false without these headers. Pages of the origin `allowedOrigin` do not count as another site; with `*`, no pages do.
+ * false without these headers. Also false for pages of the origin `allowedOrigin`, or for all pages if it is `*`.
  */
 export function isCrossSite(
   { headers }: Pick<IncomingRequest, 'headers'>,

@@ -17,10 +17,7 @@ type Identity = EntityRecords['identities']
 /** Ids of clients that get tokens without a secret (RFC 6749, section 2.1). OpenZiti's own programs use `native`. */
 export const publicClients: readonly string[] = ['openziti', 'native']
 
-/**
- * How long access and id tokens are valid, in ms, as on controllers; refresh tokens are valid for the maximum lifetime
- * of a session.
- */
+/** How long access and id tokens are valid, in ms, as on controllers. Refresh tokens are valid for `absoluteLimit`. */
 const accessLifetime = 30 * 60_000
 
 /** The authorization that a user gave to a client; it stays the same when tokens are refreshed. */
@@ -30,8 +27,9 @@ export type Grant = {
   scopes: readonly string[]
   /** When the user signed in, in s since 1970. */
   authenticatedAt: number
-  /** What the client reported about its environment and SDK; null if it reported nothing. */
+  /** What the client reported about its environment; null if it reported nothing. */
   environment: object | null
+  /** What the client reported about its SDK; null if it reported nothing. */
   sdk: object | null
 }
 
@@ -109,7 +107,7 @@ const countSecondsLeft = (now: number): number =>
   Math.floor(toSeconds(now) + accessLifetime / 1000 - now / 1000)
 
 /**
- * Issues tokens for a session: the answer of the token endpoint (OpenID Connect Core, section 3.1.3.3). With
+ * Issues tokens for a session: the response of the token endpoint (OpenID Connect Core, section 3.1.3.3). With
  * `isRenewal`, a refresh token and an id token are issued whatever the scopes are.
  */
 export function issueTokens(

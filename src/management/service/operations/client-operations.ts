@@ -70,8 +70,8 @@ const certificateTypes = [
 ]
 
 /**
- * Returns the enrollment operation with the type of body that `Content-Type` announces: a bare certificate request, or
- * otherwise JSON. Without this header, the operation has no body.
+ * Returns the enrollment operation with the type of body that `Content-Type` announces: a certificate request for the
+ * types in `certificateTypes`, JSON for all other types. Without this header, the operation has no body.
  */
 export function withBody(operation: Operation, contentType: string | null): Operation {
   const mediaType = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''

@@ -267,8 +267,8 @@ function findFreeName(name: string, records: ReadTransaction): string {
 }
 
 /**
- * Replaces the symbols in a name format, such as `[caName]`; unknown symbols stay unchanged. A format may contain a
- * symbol many times, so a result that is longer than any name in a request could be is refused.
+ * Replaces the symbols in a name format, such as `[caName]`; unknown symbols stay unchanged. Refuses a result that is
+ * longer than a request body may be, because a format may contain a symbol many times.
  */
 function formatName(format: string, symbols: ReadonlyMap<string, string>): string {
   let length = format.length

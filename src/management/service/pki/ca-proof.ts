@@ -8,9 +8,9 @@ import { signCertificate } from './sign-certificate.js'
 const validityDays = 1
 
 /**
- * Creates a certificate in PEM that proves to a controller that the user has the private key of a CA: its common name
- * is the verification token of the CA, and it is signed with the key. Returns `why` if the certificate or key cannot be
- * read, or if the key does not belong to the CA.
+ * Creates a certificate in PEM that proves to a controller that the user has the private key of a CA. The certificate
+ * has the verification token of the CA as its common name, and is signed with the key. Returns `why` if the certificate
+ * or key of the CA cannot be read, or if they do not match.
  */
 export function createCaProof({
   certPem,

@@ -34,8 +34,9 @@ export function checkExternalIdClaim({
 
 /**
  * Finds the external id in a verified certificate; undefined if there is none. Takes the names at the location that the
- * matcher accepts, without the matched prefix or suffix. The parser `SPLIT` splits each of them at its criteria. The
- * index selects one of the resulting parts. Matchers and parsers work like those of `github.com/openziti/x509-claims`.
+ * matcher accepts, without the matched prefix or suffix. The parser `SPLIT` splits each of these names at the parser
+ * criteria. The index selects one of all the resulting parts. Matchers and parsers work like those of
+ * `github.com/openziti/x509-claims`.
  */
 export function findExternalId(
   certificate: Certificate,

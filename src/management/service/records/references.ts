@@ -110,7 +110,9 @@ function findReferrers(
   return [...records.list(name)].filter((record) => reference.ids(record).includes(id))
 }
 
-/** Sorts tables so that each comes after the tables that it refers to, unless they refer to each other. */
+/**
+ * Sorts tables so that each table comes after the tables that it refers to, except for tables that refer to each other.
+ */
 function sortTables(tables: readonly EntityTable[]): EntityTable[] {
   const sortedTables = new Set<EntityTable>()
   const visitedTables = new Set<EntityTable>()

@@ -111,8 +111,8 @@ const checkPattern: KeywordCheck = (value, keyword) =>
       : `${keyword} must be a valid regular expression`
 
 /**
- * Creates the check of `exclusiveMinimum` or `exclusiveMaximum`: it must be true or false beside the keyword `bound` in
- * draft 4, a number in drafts 6 and 7, and either of these if the draft is unknown.
+ * Creates the check of `exclusiveMinimum` or `exclusiveMaximum`. In draft 4, it must be true or false, and needs the
+ * keyword `bound`; in drafts 6 and 7, it must be a number; if the draft is unknown, both forms are allowed.
  */
 const checkExclusive =
   (bound: string): KeywordCheck =>

@@ -32,8 +32,8 @@ type Cursor = {
   take: (character: string) => boolean
   advance: () => void
   /**
-   * Skips the match of a sticky pattern at the current position, if `isWanted` accepts the match; returns whether it
-   * did.
+   * Skips the match of a sticky pattern at the current position, unless `isWanted` rejects the match. Returns whether a
+   * match was skipped.
    */
   skip: (pattern: RegExp, isWanted?: (match: RegExpExecArray) => boolean) => boolean
   skipSpace: () => void

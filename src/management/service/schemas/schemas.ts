@@ -96,19 +96,19 @@ export type Pool = {
   readonly close: () => void
 }
 
-/**
- * Limits of a check in ms: how long the next check waits for it, how long it may run while others wait for a thread,
- * and how long it may run at all.
- */
+/** How long the next check waits for a running check, in ms. */
 const turnTime = 50
+
+/** How long a check may run while too many late checks keep others from starting, in ms. */
 const maxContendedTime = 300
+
+/** How long a check may run in any case, in ms. */
 const maxTime = 2000
 
-/**
- * Maximum number of checks that continue after their turn, each in its own thread, in addition to the check whose turn
- * it is; and maximum number of idle threads.
- */
+/** A new check only starts while at most this many late checks are running, each in its own thread. */
 const maxLateRuns = 2
+
+/** Maximum number of threads that are kept for later checks. */
 const maxIdleThreads = 2
 
 type Job = {

@@ -120,9 +120,10 @@ function runTransaction<Result>(
 }
 
 /**
- * Runs transactions synchronously, one after the other, on records in memory, which are then written to disk in groups.
- * So a transaction or read can see changes that are not durable yet. Its result, even an error, is therefore held back
- * until these changes are durable, so that no caller learns of a change that a crash could undo.
+ * Runs transactions synchronously, one after the other, on records in memory. The changes are then written to disk in
+ * groups, so a transaction or read can see changes that are not durable yet. The result of a transaction or read, even
+ * an error, is held back until all changes that it could see are durable, so that no caller learns of a change that a
+ * crash could undo.
  */
 export function createTransactions(records: StoredRecords, commits: Commits): Store {
   let isOpen = true
