@@ -16,7 +16,8 @@ type Case = {
 const limit = 1_850_000
 
 /**
- * A text stored as a difference from another one: the index of that text, and the changed lines.
+ * A text stored as its difference from another text: `base` is the index of that text, and `edit` has the changed
+ * lines.
  */
 type Short = { base: number; edit: [from: number, remove: number, insert: string, has: boolean] }
 

@@ -55,7 +55,7 @@ const requests: Readonly<Record<string, (place: object, range: object) => Reques
   diagnosticProvider: (place) => [['diagnostic', place]],
 }
 
-/** Capabilities without requests about a text. */
+/** Capabilities of the server for which no requests are sent, because they are not about a place in a text. */
 const others = [
   'positionEncoding',
   'textDocumentSync',

@@ -20,7 +20,7 @@ const maxLength = 250_000
  */
 export type ServedKind = 'router' | 'incomplete' | 'parts' | 'template' | 'configuration'
 
-/** Whether the language server reads a text, so that it must be started. */
+/** Whether the language server must be started for a text, because it reads texts of this kind. */
 export const isServed = async (text: EditorText): Promise<boolean> =>
   text.language === languageId || (await findServedKind(text)) !== undefined
 

@@ -77,8 +77,8 @@ export function showStatus(client: BaseLanguageClient): StatusDisplay {
       drop(document.uri)
       if (isConfiguration(document)) update()
     }),
-    // A document is also opened when its language changes. If the server reads it, the old status stays until the next
-    // one.
+    // The editor also fires this event when the language of a document changes. If the server reads texts in the new
+    // language, the old status stays until the server sends a new one.
     workspace.onDidOpenTextDocument((document) => {
       if (!isRead(document)) drop(document.uri)
     }),
@@ -212,7 +212,7 @@ function setContexts(document: TextDocument | undefined, statuses: readonly File
   void commands.executeCommand('setContext', 'routerfile.files', uris.flatMap(listPaths))
 }
 
-/** The forms of a path in the window, which can run on a different system than the extension. */
+/** The forms in which the window may write a path. It can run on a different operating system than the extension. */
 const listPaths = ({ path, fsPath }: Uri): readonly string[] => [
   ...new Set([fsPath, path, path.replaceAll('/', '\\')]),
 ]
