@@ -104,7 +104,7 @@ export function createForm({ onChange, onFiles }: FormEvents): Form {
   }
 }
 
-/** Returns whether a field has an answer; a switch that is on by default does not count. */
+/** Returns whether a field has text or a selection. Switches never count, because one of them is on by default. */
 export const isGiven = (value: FieldValue | undefined): boolean =>
   value !== undefined && typeof value !== 'boolean' && value.length > 0
 

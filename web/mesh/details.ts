@@ -15,7 +15,10 @@ import { findLoss } from './without.js'
 export type Details = {
   element: HTMLElement
   show: (choice: Choice, mesh: PlacedMesh, signs: GroupSigns) => void
-  /** Previews the edit that puts a router into `group`, or that only replaces its `misspelled` group by it. */
+  /**
+   * Selects `group` in the form of the shown router, which previews adding the router to this group. With `misspelled`, the
+   * form previews replacing that group by `group` instead.
+   */
   showMove: (name: string, group: string, misspelled?: string) => void
 }
 

@@ -90,7 +90,7 @@ export function createFigure({ onChoose, onMove, onSave }: FigureEvents): Figure
     drawn: Drawn | undefined
     view: View
     size: { width: number; height: number }
-    /** Whether the whole network is visible; it then stays so after a resize. */
+    /** Whether the zoom was set to show the whole network. If so, a resize sets it again. */
     isFitted: boolean
     choice: Choice
     marked: ReadonlySet<string> | undefined
@@ -323,7 +323,7 @@ export function createFigure({ onChoose, onMove, onSave }: FigureEvents): Figure
 const describe = ({ routers, lines }: PlacedMesh): string =>
   `Links between ${formatCount(routers.length, 'router')}: ${formatCount(lines.length, 'linked pair')}`
 
-/** Returns the names that get room before others. */
+/** Returns the names of the selected routers, which are placed before all other names. */
 function listImportant(choice: Choice): ReadonlySet<string> {
   if (!choice) return new Set()
   if ('router' in choice) return new Set([choice.router.name])

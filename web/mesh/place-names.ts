@@ -19,9 +19,13 @@ type NamePlace = {
   hasNote: boolean
 }
 
-/** Width of a letter and height of a line in pixels, for the font sizes in the style sheet. */
+/** Width of a letter of a name in pixels, for the font size in the style sheet. */
 const letterWidth = 7.2
+
+/** Width of a letter of a note or a line label in pixels, for the font size in the style sheet. */
 export const noteLetterWidth = 6.2
+
+/** Height of a line in pixels. */
 const lineHeight = 16
 
 /**

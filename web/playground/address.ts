@@ -1,6 +1,7 @@
 /**
- * The page state in the address besides the files: no file contents, and only the names of
- * variables. Somebody with the same files who opens the address sees the same findings.
+ * The page state in the address besides the files. It contains no file contents, and only the names of variables.
+ * Somebody with the same files who opens the address sees the same findings, unless they depend on the values of
+ * variables.
  */
 export type AddressState = {
   release: string
