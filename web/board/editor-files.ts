@@ -23,7 +23,10 @@ export type EditorFiles = {
   takeDisk: (path: string, disk: LocalText) => string
   /** Keeps the text in the editor. The next Save overwrites the file if the disk still has the version `disk`. */
   keepOwn: (path: string, disk: LocalText) => string
-  /** Updates open files after other programs changed the folder: reloads files without edits, marks the others. */
+  /**
+   * Updates open files after other programs changed the folder: reloads files without edits, and marks edited files as
+   * in conflict.
+   */
   follow: (versions: ReadonlyMap<string, string>) => Promise<void>
 }
 

@@ -510,12 +510,12 @@ const toAreaLine = ({
   title: `${nameArea(from)} – ${nameArea(to)}: ${formatCount(count, 'linked pair')}`,
 })
 
-/** A label at the middle of the visible part of a line. */
+/** A label on the visible part of a line. */
 type Word = { from: PlacedRouter | PlacedArea; to: PlacedRouter | PlacedArea; element: SVGElement }
 
 /**
- * Returns the labels of lines: protocols that differ from the usual ones; between areas, the number
- * of linked pairs.
+ * Returns the labels of lines: protocols that differ from the usual ones; between areas, the number of linked pairs if
+ * there are several.
  */
 function listWords(
   lines: readonly PlacedLine[],
@@ -688,7 +688,7 @@ export const stateWords: Readonly<Record<PlacedLine['state'], string>> = {
   unexpected: 'is up unexpectedly',
 }
 
-/** Returns the most common combination of protocols. */
+/** Returns the most common combination of protocols; empty if there are no lines. */
 function findUsualProtocols(lines: readonly PlacedLine[]): string {
   const counts = new Map<string, number>()
   for (const { protocols } of lines) {
@@ -742,7 +742,10 @@ const createDot = (className: string): SVGElement =>
 const createEntry = (sign: SVGElement, text: string): HTMLElement =>
   createElement('li', {}, draw('svg', { width: 26, height: 14, 'aria-hidden': 'true' }, sign), text)
 
-/** Highlights the selection: a router with its lines, or a line with its routers. Everything else fades. */
+/**
+ * Highlights the selection, and the routers of the marked group: a router is highlighted with its lines, and a line or
+ * pair with its routers. Everything else fades.
+ */
 function markChoice(
   { svg, routers, areas }: Drawn,
   { lines }: PlacedMesh,

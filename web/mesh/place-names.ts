@@ -29,8 +29,9 @@ export const noteLetterWidth = 6.2
 const lineHeight = 16
 
 /**
- * Finds room for names below, above or beside their elements, highest rank first. A name that would
- * cover another name or a router is `undefined` in the result, and reappears as the user zooms in.
+ * Finds room for names below, above or beside their elements, highest rank first. The result is `undefined` for a name
+ * that would cover another name, a router or an obstacle, or would not be completely on the screen. Such a name may get
+ * room as the user zooms in.
  */
 export function placeNames(
   all: readonly Named[],

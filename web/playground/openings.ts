@@ -271,8 +271,8 @@ export function createOpenings({
 }
 
 /**
- * Returns the edited files of a scene that are not among the new files: `beside` has those of the
- * folder, `behind` all others.
+ * Returns the edited files of a scene: `beside` has those of the folder that are not among the new files, and `behind`
+ * has those that are not from the folder.
  */
 function selectEdited(
   scene: Scene | undefined,

@@ -70,9 +70,8 @@ export type Workbench = {
    */
   open: (files: readonly OpenedFile[], isReplacing: boolean) => string[]
   /**
-   * Renames the open file with this name, including its edits, if it is not from the folder, so
-   * that a file of the folder can have the name. Returns the new name; undefined if the name was
-   * free.
+   * Renames the open file with this name, including its edits, unless it is from the folder, so that a file of the
+   * folder can have the name. Returns the new name; undefined if no file was renamed.
    */
   makeWay: (name: string) => string | undefined
   show: (file: OpenFile) => void
