@@ -32,7 +32,10 @@ export type Choice =
 export type Figure = {
   element: HTMLElement
   show: (mesh: PlacedMesh, signs: GroupSigns) => void
-  /** Marks the selection; zooms in on it if `zoomsIn`. */
+  /**
+   * Marks the selection. With `zoomsIn`, also moves a selected router to the center, and zooms in if the network has
+   * areas.
+   */
   choose: (choice: Choice, zoomsIn?: boolean) => void
   /** Highlights the routers of a group; undefined removes the highlight. */
   mark: (names: ReadonlySet<string> | undefined) => void
