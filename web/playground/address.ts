@@ -14,7 +14,10 @@ export type AddressState = {
   variables: readonly string[]
 }
 
-/** Reads the state from the address, without validation. */
+/**
+ * Reads the state from the address. Leaves out malformed values, but does not check whether the release, the file, the
+ * tab and the rules exist.
+ */
 export function readAddress(): Partial<AddressState> {
   const query = new URLSearchParams(location.search)
   const rules = (query.get('rules') ?? '')
@@ -38,8 +41,8 @@ export function readAddress(): Partial<AddressState> {
 }
 
 /**
- * Delay before the address is updated, in milliseconds: browsers refuse more than some dozens of
- * calls in half a minute.
+ * Delay before the address is updated, in milliseconds: browsers refuse more than some dozens of updates in half a
+ * minute.
  */
 const writeDelay = 1000
 
