@@ -59,7 +59,10 @@ const signature = ({ verdicts }: Case): string =>
     .map(([releases, verdict]) => `${releases}=${verdict.outcome}${verdict.notice ? '!' : ''}`)
     .join()
 
-/** Sorts cases: first those with a key, outcome or class that no earlier case has, then the others. */
+/**
+ * Sorts cases: first those with a combination of key and outcomes, or with a class, that no earlier case has; then the
+ * others. Leaves out cases whose outcome depends on more than the file (`world`).
+ */
 function sortByNovelty(cases: readonly Case[]): Case[] {
   const seen = new Set<string>()
   const needed: Case[] = []

@@ -27,7 +27,10 @@ export type StatusDisplay = {
   onDidChange: Event<FileStatus>
 }
 
-/** Keeps the status bar, the language status and the context of menus up to date. All are empty for other files. */
+/**
+ * Keeps the status bar, the language status and the context of menus up to date. Hides the status bar and the language
+ * status for files that the server does not check.
+ */
 export function showStatus(client: BaseLanguageClient): StatusDisplay {
   const statuses = new Map<string, FileStatus>()
   /** The sources of each status; the URIs are written as in the editor. */
