@@ -55,7 +55,7 @@ const requests: Readonly<Record<string, (place: object, range: object) => Reques
   diagnosticProvider: (place) => [['diagnostic', place]],
 }
 
-/** Capabilities of the server for which no requests are sent, because they are not about a place in a text. */
+/** Capabilities of the server that come without a request about a text, so no request is sent for them. */
 const others = [
   'positionEncoding',
   'textDocumentSync',

@@ -49,7 +49,7 @@ type Line = {
 
 /** The sessions of a run. Its requests are numbered from 1. */
 type Sessions = {
-  /** The last successful request of each session, by its token. */
+  /** The number of the last successful request in each session, by the token of the session. */
   lastAccepted: Map<string, number>
   /** Valid requests that the service answered with 401. */
   refused: { session: string; request: number; finding: SchemathesisFinding }[]

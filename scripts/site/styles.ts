@@ -38,8 +38,8 @@ const transition = /-(?:enter|leave)-(?:from|to|active)$/
 const splitSelectors = (selectors: string): string[] => selectors.split(/,(?![^(]*\))/)
 
 /**
- * Removes unused variables, again and again, because a removed variable may have been the only one that used another.
- * Then removes the rules that have become empty.
+ * Removes unused variables repeatedly, because a removed variable may have been the only one that used another. Then
+ * removes the rules that have become empty.
  */
 function trimVariables(css: string, words: ReadonlySet<string>): string {
   const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))

@@ -6,7 +6,7 @@ import { onClose } from './on-close.js'
 
 /**
  * Drops the findings of a closed text, which may be about unsaved changes. The client would keep them until the server
- * sends the findings of the file on disk, which it can only do if it can read the folder.
+ * sends the findings of the file on disk, which is only possible if the server can read the folder.
  */
 export class OpenFileFindings extends DefaultDiagnosticCollectionProvider {
   private readonly subscriptions = new Map<DiagnosticCollection, Disposable>()

@@ -44,8 +44,8 @@ const pause = 500
 const linkPause = 3000
 
 /**
- * Creates the view, which is only filled while it is visible. Before that, it neither reads folders nor starts the
- * server.
+ * Creates the view, which is only filled while it is visible. Until it is visible for the first time, it neither reads
+ * folders nor starts the server.
  */
 export function createRoutersView(call: CallServer): RoutersView {
   const changes = new EventEmitter<undefined>()
