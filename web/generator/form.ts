@@ -111,8 +111,8 @@ export const isGiven = (value: FieldValue | undefined): boolean =>
 const stopEvent = (event: Event): void => event.preventDefault()
 
 /**
- * Returns the meaning of the selected option, which is shown below the field because the field has
- * no room for it.
+ * Returns the meaning of the selected option, or the hint of the field if the option has none. It is shown below the
+ * field because the field has no room for it.
  */
 const describeChoice = ({ choices, hint }: Field, value: string): string => {
   const meaning = choices.find((choice) => choice.value === value)?.meaning

@@ -1,12 +1,15 @@
 import type { OpenFile } from './open-files.js'
 
-/** Names of values files: of Helm, and of environment variables. */
+/** Matches the names of values files: those of Helm, and files of environment variables such as `.env`. */
 const valuesName = /(?:^|[/.-])values(?:[.-][\w.-]+)?\.ya?ml$|(?:^|[/.])env$/i
 
 /** Maximum length of a file name on common systems. */
 const maxName = 255
 
-/** Returns the values file of a template: the nearest one by path; undefined if there is none. */
+/**
+ * Returns the values file of a template: the first of those that share the most leading folders with the template;
+ * undefined if there is none.
+ */
 export const findValues = (template: OpenFile, files: readonly OpenFile[]): OpenFile | undefined =>
   files
     .filter(({ name }) => valuesName.test(name.slice(-maxName)))
