@@ -16,7 +16,8 @@ type Case = {
 const limit = 1_850_000
 
 /**
- * A text stored as a difference from another one: the index of that text, and the changed lines.
+ * A text stored as its difference from another text: `base` is the index of that text, and `edit` has the changed
+ * lines.
  */
 type Short = { base: number; edit: [from: number, remove: number, insert: string, has: boolean] }
 
@@ -58,7 +59,10 @@ const signature = ({ verdicts }: Case): string =>
     .map(([releases, verdict]) => `${releases}=${verdict.outcome}${verdict.notice ? '!' : ''}`)
     .join()
 
-/** Sorts cases: first those with a key, outcome or class that no earlier case has, then the others. */
+/**
+ * Sorts cases: first those with a combination of key and outcomes, or with a class, that no earlier case has; then the
+ * others. Leaves out cases whose outcome depends on more than the file (`world`).
+ */
 function sortByNovelty(cases: readonly Case[]): Case[] {
   const seen = new Set<string>()
   const needed: Case[] = []

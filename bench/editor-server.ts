@@ -55,7 +55,7 @@ const requests: Readonly<Record<string, (place: object, range: object) => Reques
   diagnosticProvider: (place) => [['diagnostic', place]],
 }
 
-/** Capabilities without requests about a text. */
+/** Capabilities of the server that come without a request about a text, so no request is sent for them. */
 const others = [
   'positionEncoding',
   'textDocumentSync',

@@ -63,7 +63,9 @@ function buildBase(ref: string): string {
   return program
 }
 
-/** Reads the router file that fleets consist of: nine edge listeners, and no findings. */
+/**
+ * Creates the text from which all files of a fleet are made: a router file with nine edge listeners and no findings.
+ */
 function readTemplate(): string {
   const text = readFileSync('fixtures/loaded/public.yaml', 'utf8')
   const [listener = ''] = / {2}- binding: edge\n(?: {4}.*\n)*/.exec(text) ?? []
@@ -81,7 +83,7 @@ function readTemplate(): string {
     .concat(healthServer)
 }
 
-/** A server that publishes the results of health checks; without one, they have no effect. */
+/** A `web` section that publishes the results of health checks. Without it, health checks would have no effect. */
 const healthServer = `web:
   - name: health
     bindPoints:

@@ -17,9 +17,9 @@ const show = (what: string, medians: ReadonlyMap<string, number>): void => {
 }
 
 /**
- * Measures linting 1,000 files as a multiple of parsing them with our parser, and with the package
- * `yaml`: as commands that start, read the files and exit, and in one process with the texts in
- * memory. With the path of ajv-cli, also against validation by our JSON Schema.
+ * Measures linting `count` files as a multiple of parsing them with our parser, and with the package `yaml`: as
+ * commands that start, read the files and exit, and in one process with the texts in memory. With the path of ajv-cli,
+ * also compares the commands with validation by our JSON Schema.
  */
 export function measure([
   path = 'fixtures/loaded/public.yaml',

@@ -11,7 +11,8 @@ type Text = { name: string; text: string; options: Options }
 const releases = ['2.0.3', '1.6.20', '2.1.0-pre2', '1.4.3', '1.1.15', '0.31.4']
 
 /**
- * Reads the router files of a folder and the cases in its `cases-*.jsonl`, each for one release.
+ * Reads the router files below a folder, each for several releases, and the recorded cases in `cases-*.jsonl`, each for
+ * one release.
  */
 function readTexts(folder: string, every: number): Text[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry): Text[] => {

@@ -115,7 +115,10 @@ async function begin(server: readonly string[], text: string): Promise<Session> 
   }
 }
 
-/** Changes a value back and forth; requests completions at every position before and right after a change. */
+/**
+ * Changes a value and waits for diagnostics. Then requests completions at every position, and once more right after
+ * another change, before its diagnostics arrive.
+ */
 async function round({ client, times, change, complete }: Session): Promise<void> {
   await timed(times, 'change', async () => {
     const found = client.next(uri)
@@ -162,8 +165,7 @@ async function session(
 }
 
 /**
- * The time of an action in a file of `lines` lines, in ms by server: the smaller of the medians of
- * two sessions.
+ * An action in a file of `lines` lines, and its time on each server in ms: the smaller of the medians of two sessions.
  */
 export type Latency = { lines: number; name: string; times: readonly number[] }
 

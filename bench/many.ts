@@ -16,7 +16,7 @@ const mistakes: readonly ((line: string, pick: Pick) => string)[] = [
   () => '',
 ]
 
-/** Returns the text of a unique router file; one in three has some mistakes. */
+/** Returns the text of a unique router file; about one in three has some mistakes. */
 function createFileText(index: number, texts: readonly string[], nextRandom: () => number): string {
   const pick: Pick = (below) => Math.floor(nextRandom() * below)
   const lines = (texts[index % texts.length] ?? '').split('\n')

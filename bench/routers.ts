@@ -59,7 +59,7 @@ type Run = { code: number | null; wasKilled: boolean; memory: number; err: strin
 /** When to kill the batch: `wait` ms after the first `made` routers were created. */
 type RunEnd = { made: number; wait: number }
 
-/** Runs the batch, and kills it if it has not finished by then. */
+/** Runs the batch until it exits. With `end`, kills it at that time if it is still running. */
 function batch(folder: string, url: string, end: RunEnd | undefined): Promise<Run> {
   const argv = [
     cli,

@@ -18,7 +18,10 @@ const watchUsage = (path: string): string =>
 /** Limits of a run: its working directory, timeout in seconds, and maximum heap size in MB. */
 export type Limits = { cwd?: string; seconds?: number; heap?: number }
 
-/** Runs a Node program and measures it; undefined if it crashes or exceeds a limit. `folder` is for temporary files. */
+/**
+ * Runs a Node program and measures it; undefined if it crashes, exceeds a limit, or exits with a code above 2. `folder`
+ * is for temporary files.
+ */
 export function measureRun(
   argv: readonly string[],
   folder: string,

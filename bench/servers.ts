@@ -157,7 +157,7 @@ async function measureRequests(
 /** Time between two keystrokes, in ms. */
 const strokeTime = 30
 
-/** Measures memory after fast typing with the requests of an editor: immediately, and after a pause. */
+/** Measures CPU time and memory of fast typing with the requests of an editor; memory immediately and after a pause. */
 async function measureBurst(
   server: Server,
   figures: Figures,
@@ -209,7 +209,10 @@ async function measureFiles(server: Server, figures: Figures, files: number): Pr
 /** Interval in ms at which VS Code requests the diagnostics of all files. */
 const pollTime = 2000
 
-/** Measures the CPU time of an idle server in a folder with thousands of files, with the polling of VS Code. */
+/**
+ * Measures CPU time, messages and memory of an idle server in a folder with thousands of files, with the polling of VS
+ * Code.
+ */
 async function measureIdle(server: Server, figures: Figures, folder: string): Promise<void> {
   const client = await start(server, pathToFileURL(folder).href, true)
   const state = { ends: false, known: new Map<string, string>() }

@@ -46,7 +46,7 @@ const service = (number: number) => ({
   configs: [],
 })
 
-/** Creates a folder with many services by editing the export of a new service. */
+/** Creates a data folder with many services: adds them to the export of a new data folder, and imports the result. */
 async function fill(folder: string, count: number): Promise<string> {
   const first = join(folder, `first-${count}`)
   const { child } = await start([cli, 'serve', '--data', first, '--port', '0'])

@@ -11,7 +11,7 @@ type Case = { name: string; text: string; language: TemplateLanguage | undefined
 const indent = (text: string): string => text.replaceAll(/^(?=[^\r\n])/gm, '    ')
 
 /**
- * Lists the cases of a file: the template itself, and the file as a block scalar in a ConfigMap of
+ * Lists the cases of a file: the file itself if it is a template, and a router file as a block scalar in a ConfigMap of
  * Helm and in a list.
  */
 function listCases(path: string): Case[] {
@@ -30,8 +30,8 @@ function listCases(path: string): Case[] {
 }
 
 /**
- * Fixes a file; returns lines whose indentation has changed, and whether the result is still
- * readable.
+ * Fixes a file. Returns the lines whose indentation has changed, and a message if there are more syntax errors than
+ * before.
  */
 function check({ name, text, language }: Case, unsafe: boolean): string[] {
   const template = language && { template: language }

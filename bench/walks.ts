@@ -116,7 +116,8 @@ async function compile(
   })
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true })
-    // ES modules in packages define their own default export.
+    // With the argument 1, the default import would be the whole module, but ES modules in packages define their own
+    // default export.
     const code = text.replaceAll(/(__toESM\(require\("[^"]+"\)), 1\)/g, '$1)')
     writeFileSync(path, change(code, relative(outdir, path)))
   }

@@ -15,7 +15,10 @@ const folders = ['src', 'server', 'web', 'editors']
 /** Expressions that take polynomial time, or too long to check, and why their input is bounded. */
 const bounded = require('./bounded-expressions.json')
 
-/** Expressions that are partly known at run time only, by their beginning, and why they are safe. */
+/**
+ * Expressions with parts that are known at run time only, by the beginning of their code. The values say what these
+ * parts are, and so why the expressions are safe.
+ */
 const composed = {
   'new RegExp( `${secretWordPattern.source}|eyJ|': 'the words of the list in the same file',
   'new RegExp( `^(?! |#|---\\\\s|$|(?:${[...getFileShape()': 'the names of the schema',

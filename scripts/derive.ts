@@ -102,7 +102,10 @@ export async function derive(root: string): Promise<Map<string, string>> {
   ])
 }
 
-/** Adds the possible content of maps in a release, because computing it at startup takes too long. */
+/**
+ * Adds to each map the content that it has in a release before its entries are read, because computing this at startup
+ * takes too long.
+ */
 function addContents(sources: readonly KeyFacts[], release: string): KeyFacts[] {
   const filled = new Map<number, KeyFacts['filled']>()
   const visit = (key: SchemaNode | undefined): void => {

@@ -98,7 +98,7 @@ const loadApart: NonNullable<Options['esbuildPlugins']>[number] = {
     ),
 }
 
-/** Embeds the code of the service's worker threads in it as a string. */
+/** Embeds the code of the service's worker threads as a string in the bundle of the service. */
 const inlineWorker: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'inline-worker',
   setup: (plugin) =>

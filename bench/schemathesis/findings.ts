@@ -47,12 +47,11 @@ type Line = {
   EngineFinished?: { payload: { reauth_count: number; reauth_broke: boolean } }
 }
 
-/**
- * The index of the last request in which each session was valid, by token; and the requests refused because of their
- * session.
- */
+/** The sessions of a run. Its requests are numbered from 1. */
 type Sessions = {
+  /** The number of the last successful request in each session, by the token of the session. */
   lastAccepted: Map<string, number>
+  /** Valid requests that the service answered with 401. */
   refused: { session: string; request: number; finding: SchemathesisFinding }[]
 }
 
@@ -119,7 +118,7 @@ function addScenario(
     }
     for (const { name, status: outcome } of checks[id] ?? [])
       if (outcome === 'failure') run.findings.push({ check: name, ...finding })
-    // Not a check of Schemathesis, which accepts this response.
+    // Schemathesis has no check for this: it accepts 401 as the response to a valid request.
     if (status === 401 && of.meta?.generation?.mode === 'positive')
       refused.push({
         session,

@@ -269,7 +269,10 @@ function createMap(
   }
 }
 
-/** The views of a key, or of the keys that are loaded in its place. */
+/**
+ * The views of a key in the releases that read and load it. If there are none, because another key is loaded under this
+ * name, the views of the key in all releases that have it.
+ */
 const loadedViews = (views: Views, name: string): Views => {
   const own = childViews(views, name)
   return own.length > 0 ? own : views.flatMap((view) => view.child(name) ?? [])

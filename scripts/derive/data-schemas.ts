@@ -10,7 +10,9 @@ import type { AnyRule } from '../../src/lint/catalog.js'
 const findPart = (schema: Json, ...path: readonly string[]): JsonMap =>
   path.reduce((value, step) => toJsonMap(value[step]), toJsonMap(schema))
 
-/** Removes required properties from a schema, because answers provide the missing values. */
+/**
+ * Makes all properties of a schema optional, except in conditions (`if`), because answers provide the missing values.
+ */
 function makeOptional(value: Json): Json {
   if (isJsonList(value)) return value.map(makeOptional)
   if (!isJsonMap(value)) return value

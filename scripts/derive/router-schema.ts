@@ -153,7 +153,10 @@ export function flattenSchema(bundle: Bundle): { sources: KeyFacts[]; texts: Tex
   return { sources, texts }
 }
 
-/** Gives the `binding` of a variant the same checks as that of the others. */
+/**
+ * Replaces the `binding` of a variant by the one that all variants share, if there is one, so that it is checked alike
+ * in all.
+ */
 const addCommonBinding = (item: WrittenKey, binding: WrittenKey | undefined): WrittenKey => ({
   ...item,
   properties: { ...(binding && { binding }), ...item.properties, ...(binding && { binding }) },

@@ -19,7 +19,7 @@ const architectures: Readonly<Record<string, string>> = {
   arm: 'armhf',
 }
 
-/** Runs the language server under the name that editors expect. */
+/** A script that runs the language server under the name that editors expect. */
 const languageServer = '#!/bin/sh\nexec routerfile language-server "$@"\n'
 
 /** Builds a Debian package with the executable, its manual page and the completions of shells. Returns its path. */

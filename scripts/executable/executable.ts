@@ -73,8 +73,9 @@ function compile(parts: string): string {
 }
 
 /**
- * Renames Node's `--env-file` in its executable to something that nobody can type: Node searches for the flag among all
- * arguments of a program, so it would load the file, or exit if it is missing.
+ * Renames Node's flags `--env-file` and `--env-file-if-exists` in its executable to something that nobody can type:
+ * Node searches for these flags among all arguments of a program, so it would load the file, or exit if a file for
+ * `--env-file` is missing.
  */
 function dropNodeFlags(path: string): void {
   const executable = readFileSync(path)

@@ -57,8 +57,8 @@ async function formatExample(
 }
 
 /**
- * Formats the text with its wrong lines marked, and messages for them. Lines count from 1, after the comment if there
- * is one.
+ * Formats the text with its wrong lines marked, and messages for them. Line 1 is the comment with `about` if there is
+ * one, and otherwise the first line of the text.
  */
 function formatPart({ about, text, findings }: ShownExample['parts'][number]): string {
   const comment = about === undefined ? '' : `# ${about}\n`

@@ -114,7 +114,10 @@ function formatVerdict(text: string): string {
   return `<span class="${look}">${sign} ${findModel(undefined)?.release ?? ''} ${words}</span>`
 }
 
-/** Formats a sentence about the releases that refuse to start with the file, with or without the mistake. */
+/**
+ * Formats a sentence about the releases that refuse to start with a file, and why; empty if there are none. Old
+ * releases refuse to start even with the fixed file.
+ */
 function formatRefusals(text: string): string {
   const refusing = listTargets().flatMap(({ line, newest }) => {
     const { outcome, findings } = toVerdict(inspect(text, { target: newest }).diagnostics())

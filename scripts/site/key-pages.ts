@@ -219,7 +219,7 @@ function findRight(place: SchemaPlace, context: Context): ShownExample | undefin
   return undefined
 }
 
-/** Whether a key is a direct child of another one, or of the entries of that list. */
+/** Whether a key is a direct child of `parent`, or of the entries of `parent` if it is a list. */
 const isDirectlyIn = (path: string, parent: string): boolean =>
   path.startsWith(parent) && /^(?:\[[^\]]*\])?\.[^.[]+$/.test(path.slice(parent.length))
 

@@ -60,7 +60,7 @@ const companions: readonly (readonly [end: string, beside: JsonMap])[] = [
   ['profile.memory.intervalMs', { path: 'memory.pprof' }],
 ]
 
-/** Tries a key with each candidate value, and yields the findings of a release. */
+/** Tries a key with each candidate value, and yields an example with its findings in a release. */
 export function* tryRightExamples(
   { path, examples = [], default: usual, values: choices = [] }: Description,
   release: string,

@@ -27,7 +27,10 @@ export type WrongValue = {
 /** Values that are wrong for most keys, the most realistic first. */
 const wrongValues: readonly Json[] = ['soon', -1, 1e12, null, { value: 1 }]
 
-/** Collects the findings for each key when it has one of the wrong values. All but a few rules check values. */
+/**
+ * Sets each key to each of the wrong values, and collects the findings about the key. All but a few rules check values,
+ * so this finds the keys that they check.
+ */
 export const tryWrongValues = ({ schema }: Model): WrongValue[] =>
   listPlaces(schema).flatMap(({ path }) =>
     wrongValues.flatMap((value) => {

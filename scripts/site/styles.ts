@@ -4,8 +4,10 @@ import { join } from 'node:path'
 /** Matches a rule of a style sheet, or a block that has become empty. Rules that contain other rules do not match. */
 const rule = /[^{}]+\{[^{}]*\}/g
 
-/** Match a class in a selector, and the arguments in parentheses, which are about other elements. */
+/** Matches a class in a selector. */
 const className = /\.([A-Za-z_][\w-]*)/g
+
+/** Matches the arguments of a pseudo-class, such as `:not(…)`. Their classes do not have to be in use. */
 const parentheses = /\([^()]*\)/g
 
 /**
@@ -35,7 +37,10 @@ const transition = /-(?:enter|leave)-(?:from|to|active)$/
 /** Splits at commas, except those in parentheses. */
 const splitSelectors = (selectors: string): string[] => selectors.split(/,(?![^(]*\))/)
 
-/** Removes unused variables. Variables that only these used are removed next. */
+/**
+ * Removes unused variables repeatedly, because a removed variable may have been the only one that used another. Then
+ * removes the rules that have become empty.
+ */
 function trimVariables(css: string, words: ReadonlySet<string>): string {
   const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
   const trimmed = css.replaceAll(

@@ -161,7 +161,10 @@ const mergeSections = (around: JsonMap, placed: JsonMap): JsonMap =>
 const omit = (map: JsonMap, without: JsonMap): JsonMap =>
   Object.fromEntries(Object.entries(map).filter(([name]) => !(name in without)))
 
-/** Completes a part of a file with the required entries that surround it, map by map and list entry by list entry. */
+/**
+ * Adds the required entries that surround a part of a file, map by map. In a list of maps, the part has only one entry:
+ * completes that entry, and adds the other entries of the surroundings after it.
+ */
 export function addSurroundings(surroundings: Json | undefined, part: Json): Json {
   if (isJsonList(surroundings) && isJsonList(part)) {
     const [first, ...others] = surroundings

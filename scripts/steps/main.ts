@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 
 /*
  * Runs the steps of the workflows and of the Dockerfile on this machine, in fresh clones: `npm run steps [NAME]...`,
- * where NAME is that of a job, or `Dockerfile`. Prints the steps that it cannot run, and why.
+ * where NAME is the name of a job, or `Dockerfile`. Prints the steps that cannot run here, and why.
  */
 
 type Step = { name?: string; uses?: string; run?: string; if?: string }
@@ -60,8 +60,8 @@ const readContext = (): string[] =>
     .map((line) => line.slice(1))
 
 /**
- * Converts the Dockerfile to shell steps: its folders are created in a temporary one, and Node is the one of this
- * machine. The two stages run one after the other in the same folder.
+ * Converts the Dockerfile to shell steps, which use Node on this machine, and a temporary folder instead of the root of
+ * the image. The two stages run one after the other in the same folder.
  */
 function planDockerfile(): Plan {
   const image = join(root, 'image')

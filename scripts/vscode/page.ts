@@ -2,8 +2,8 @@
 const picture = /!\[([^\]]*)\]\((images\/[\w.-]+)\)/g
 
 /**
- * Creates the extension's page for the marketplace and editors, which cannot load images from the package. Images get
- * their address in the repository (such as `owner/name`); without a repository, they are embedded in the page.
+ * Creates the extension's page for the marketplace and editors, which cannot load images from the package. Images are
+ * loaded from `repository`, such as `owner/name`, on GitHub; without a repository, they are embedded in the page.
  */
 export const createExtensionPage = (
   text: string,

@@ -39,7 +39,10 @@ export type FolderViewOptions = {
   setShown: (shown: 'board' | 'editor') => void
   chooseRelease: (release: string) => void
   goToLine: (line: number) => void
-  /** Ends the story of a sample. Returns whether the open files can be closed without losing edits. */
+  /**
+   * Leaves the open sample, if any, and hides its explanation. Returns whether the open files are the unedited or
+   * emptied files of the sample, which can be closed without losing edits.
+   */
   leaveSample: () => boolean
   announce: (message: string) => void
 }

@@ -56,7 +56,7 @@ export function createFolderChecks({
         const { lines } = await folder.judge(path, text)
         verdicts.set(path, { key, lines: lines.toReversed() })
       } catch {
-        // The file no longer exists; the next check removes it.
+        // The file may no longer exist; the next check then removes it.
         continue
       }
       if (number === state.latest) onVerdict()

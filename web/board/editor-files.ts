@@ -19,11 +19,14 @@ export type EditorFiles = {
   isUnsaved: (path: string) => boolean
   /** Returns how an open file conflicts with the one on the disk; undefined if it does not. */
   findConflict: (path: string) => Conflict | undefined
-  /** Replaces the text in the editor by the one on the disk; undo brings it back. */
+  /** Replaces the text in the editor by the one on the disk. Undo restores the text of the editor. */
   takeDisk: (path: string, disk: LocalText) => string
-  /** Keeps the text in the editor; the next Save overwrites that version on the disk. */
+  /** Keeps the text in the editor. The next Save overwrites the file if the disk still has the version `disk`. */
   keepOwn: (path: string, disk: LocalText) => string
-  /** Updates open files after other programs changed the folder: reloads files without edits, marks the others. */
+  /**
+   * Updates open files after other programs changed the folder: reloads files without edits, and marks edited files as
+   * in conflict.
+   */
   follow: (versions: ReadonlyMap<string, string>) => Promise<void>
 }
 
@@ -44,8 +47,8 @@ type EditorFilesOptions = {
   /** Returns the path of a file relative to the folder. */
   nameFile: (path: string) => string
   /**
-   * Leaves the open sample, if any, and hides its explanation. Returns whether the open files are
-   * only those of the unedited sample, or all blank, so that closing them loses no edits.
+   * Leaves the open sample, if any, and hides its explanation. Returns whether the open files are the unedited or
+   * emptied files of the sample, which can be closed without losing edits.
    */
   leaveSample: () => boolean
   chooseRelease: (path: string) => void

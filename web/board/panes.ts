@@ -40,7 +40,7 @@ export function createPanes(options: PanesOptions): Panes {
   const { base, checks, editorFiles, changes, open } = options
   const state: {
     grouping: Grouping
-    /** Lowercase. */
+    /** The words of the filter, in lowercase. */
     filter: string
     /** Groups of findings that the user collapsed. */
     closed: Set<string>

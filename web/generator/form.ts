@@ -104,15 +104,15 @@ export function createForm({ onChange, onFiles }: FormEvents): Form {
   }
 }
 
-/** Returns whether a field has an answer; a switch that is on by default does not count. */
+/** Returns whether a field has text or a selection. Switches never count, because one of them is on by default. */
 export const isGiven = (value: FieldValue | undefined): boolean =>
   value !== undefined && typeof value !== 'boolean' && value.length > 0
 
 const stopEvent = (event: Event): void => event.preventDefault()
 
 /**
- * Returns the meaning of the selected option, which is shown below the field because the field has
- * no room for it.
+ * Returns the meaning of the selected option, or the hint of the field if the option has none. It is shown below the
+ * field because the field has no room for it.
  */
 const describeChoice = ({ choices, hint }: Field, value: string): string => {
   const meaning = choices.find((choice) => choice.value === value)?.meaning

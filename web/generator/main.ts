@@ -148,14 +148,16 @@ export const mount: Mount = (root, { base, onBroken }) => {
   }
 }
 
-/** Returns whether the user has given any answer. */
+/** Returns whether any field has text or a selection other than its initial one. Switches do not count. */
 const isBegun = (values: FormValues, initial: FormValues): boolean =>
   Object.entries(values).some(([name, value]) => isGiven(value) && value !== initial[name])
 
 const maxFiles = 10
 
-/** Maximum size of a text file and of a picture, in bytes. */
+/** Maximum size of a text file, in bytes. */
 const maxTextSize = 1_000_000
+
+/** Maximum size of a picture, in bytes. */
 const maxPictureSize = 30_000_000
 
 /** Reads a file, and returns the field that it belongs to with its text, or why it cannot be used. */

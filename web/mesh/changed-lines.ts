@@ -1,4 +1,7 @@
-/** A line of a comparison. `number` counts from 1; in the old text for `-`, in the new text for `+`. */
+/**
+ * A line of a comparison. `number` is its number in the old text for `-`, and in the new text for the other signs; it
+ * counts from 1.
+ */
 type ComparedLine = { sign: ' ' | '-' | '+'; number: number; text: string }
 
 /** Context lines before and after a change. */
@@ -35,7 +38,7 @@ export function compareLines(before: string, after: string): ComparedLine[] {
   )
 }
 
-/** Returns how many lines of each text come before the next common line. */
+/** Returns how many lines of each text come before the next common line; all of them if there is none. */
 function findSame(
   old: readonly string[],
   next: readonly string[],

@@ -15,7 +15,10 @@ import { findLoss } from './without.js'
 export type Details = {
   element: HTMLElement
   show: (choice: Choice, mesh: PlacedMesh, signs: GroupSigns) => void
-  /** Previews the edit that puts a router into `group`, or that only replaces its `misspelled` group by it. */
+  /**
+   * Selects `group` in the form of the shown router, which previews adding the router to this group. With `misspelled`,
+   * the form previews replacing that group by `group` instead.
+   */
   showMove: (name: string, group: string, misspelled?: string) => void
 }
 
@@ -110,8 +113,8 @@ function createContent(choice: Choice, mesh: PlacedMesh, context: Context): HTML
 }
 
 /**
- * Lists the routers with the fewest links, which are often the ones with a problem; empty if all
- * have the same number.
+ * Lists a few routers with fewer links than others, fewest first, because they often have a problem; empty if all have
+ * the same number of links.
  */
 function createOverview({ routers }: PlacedMesh, context: Context): HTMLElement[] {
   const most = Math.max(...routers.map(({ linkCount }) => linkCount))

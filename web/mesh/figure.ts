@@ -32,7 +32,10 @@ export type Choice =
 export type Figure = {
   element: HTMLElement
   show: (mesh: PlacedMesh, signs: GroupSigns) => void
-  /** Marks the selection; zooms in on it if `zoomsIn`. */
+  /**
+   * Marks the selection. With `zoomsIn`, also moves a selected router to the center, and zooms in if the network has
+   * areas.
+   */
   choose: (choice: Choice, zoomsIn?: boolean) => void
   /** Highlights the routers of a group; undefined removes the highlight. */
   mark: (names: ReadonlySet<string> | undefined) => void
@@ -90,7 +93,7 @@ export function createFigure({ onChoose, onMove, onSave }: FigureEvents): Figure
     drawn: Drawn | undefined
     view: View
     size: { width: number; height: number }
-    /** Whether the whole network is visible; it then stays so after a resize. */
+    /** Whether the zoom was set to show the whole network. If so, a resize sets it again. */
     isFitted: boolean
     choice: Choice
     marked: ReadonlySet<string> | undefined
@@ -323,7 +326,7 @@ export function createFigure({ onChoose, onMove, onSave }: FigureEvents): Figure
 const describe = ({ routers, lines }: PlacedMesh): string =>
   `Links between ${formatCount(routers.length, 'router')}: ${formatCount(lines.length, 'linked pair')}`
 
-/** Returns the names that get room before others. */
+/** Returns the names of the selected routers, which are placed before all other names. */
 function listImportant(choice: Choice): ReadonlySet<string> {
   if (!choice) return new Set()
   if ('router' in choice) return new Set([choice.router.name])
@@ -510,12 +513,12 @@ const toAreaLine = ({
   title: `${nameArea(from)} – ${nameArea(to)}: ${formatCount(count, 'linked pair')}`,
 })
 
-/** A label at the middle of the visible part of a line. */
+/** A label on the visible part of a line. */
 type Word = { from: PlacedRouter | PlacedArea; to: PlacedRouter | PlacedArea; element: SVGElement }
 
 /**
- * Returns the labels of lines: protocols that differ from the usual ones; between areas, the number
- * of linked pairs.
+ * Returns the labels of lines: protocols that differ from the usual ones; between areas, the number of linked pairs if
+ * there are several.
  */
 function listWords(
   lines: readonly PlacedLine[],
@@ -688,7 +691,7 @@ export const stateWords: Readonly<Record<PlacedLine['state'], string>> = {
   unexpected: 'is up unexpectedly',
 }
 
-/** Returns the most common combination of protocols. */
+/** Returns the most common combination of protocols; empty if there are no lines. */
 function findUsualProtocols(lines: readonly PlacedLine[]): string {
   const counts = new Map<string, number>()
   for (const { protocols } of lines) {
@@ -742,7 +745,10 @@ const createDot = (className: string): SVGElement =>
 const createEntry = (sign: SVGElement, text: string): HTMLElement =>
   createElement('li', {}, draw('svg', { width: 26, height: 14, 'aria-hidden': 'true' }, sign), text)
 
-/** Highlights the selection: a router with its lines, or a line with its routers. Everything else fades. */
+/**
+ * Highlights the selection, and the routers of the marked group: a router is highlighted with its lines, and a line or
+ * pair with its routers. Everything else fades.
+ */
 function markChoice(
   { svg, routers, areas }: Drawn,
   { lines }: PlacedMesh,

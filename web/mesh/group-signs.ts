@@ -7,7 +7,10 @@ type GroupSign = { name: string; routers: readonly string[]; letter: string; col
 /** Number of group colors in the style sheet; further groups share the last one. */
 const colorCount = 8
 
-/** Assigns letters and colors to groups. Those with the most routers have distinct ones. */
+/**
+ * Assigns letters and colors to groups, starting with those that have the most routers. Groups after the 26th have no
+ * letter.
+ */
 export class GroupSigns {
   readonly all: readonly GroupSign[]
   readonly #byName: ReadonlyMap<string, GroupSign>
@@ -30,10 +33,7 @@ export class GroupSigns {
     return last?.color ?? colorCount - 1
   }
 
-  /**
-   * Returns the signs of at most four groups, largest first; groups that share the last color keep
-   * their order.
-   */
+  /** Returns the signs of up to four groups, in the order of their colors. */
   find(groups: readonly string[]): GroupSign[] {
     return groups
       .flatMap((group) => this.#byName.get(group) ?? [])

@@ -178,7 +178,7 @@ export const mount: Mount = (root, { base, onBroken }) => {
     },
     onBroken,
   })
-  /** Shows the list of files. Only called once the picture above exists, which would push the list down. */
+  /** Shows the list of files. Only called after the picture above the list is drawn, which would push the list down. */
   const showFileList = (): void => {
     fileList.hidden = state.files.length === 0
   }

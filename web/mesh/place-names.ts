@@ -19,14 +19,19 @@ type NamePlace = {
   hasNote: boolean
 }
 
-/** Width of a letter and height of a line in pixels, for the font sizes in the style sheet. */
+/** Width of a letter of a name in pixels, for the font size in the style sheet. */
 const letterWidth = 7.2
+
+/** Width of a letter of a note or a line label in pixels, for the font size in the style sheet. */
 export const noteLetterWidth = 6.2
+
+/** Height of a line in pixels. */
 const lineHeight = 16
 
 /**
- * Finds room for names below, above or beside their elements, highest rank first. A name that would
- * cover another name or a router is `undefined` in the result, and reappears as the user zooms in.
+ * Finds room for names below, above or beside their elements, highest rank first. The result is `undefined` for a name
+ * that would cover another name, a router or an obstacle, or would not be completely on the screen. Such a name may get
+ * room as the user zooms in.
  */
 export function placeNames(
   all: readonly Named[],

@@ -79,7 +79,7 @@ function placeRouters(mesh: ShownMesh): PlacedMesh {
   return { ...mesh, routers, lines: createLines(mesh, routers), areas: [], areaLines: [], box }
 }
 
-/** Groups links into lines between positioned routers, and sets the `linkCount` of each router. */
+/** Creates one line for all links between two routers. Leaves out links of routers without a position. */
 function createLines(mesh: ShownMesh, routers: readonly PlacedRouter[]): PlacedLine[] {
   const byName = new Map(routers.map((router) => [router.name, router]))
   const byPair = groupBy(mesh.links.keys(), (index) => mesh.links[index]?.between.join('\n'))

@@ -210,7 +210,7 @@ function findLine(file: ReadRouter | undefined, address: string): { line?: numbe
     : {}
 }
 
-/** Returns findings about the dialers and listeners of these dials. */
+/** Returns findings about the dialers of the routers that dial, and about the listeners that they dial. */
 function listLinkFindings(
   dials: readonly { from: string; to: string; address: string | undefined }[],
   byName: ReadonlyMap<string, ReadRouter>,

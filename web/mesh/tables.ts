@@ -15,8 +15,10 @@ export type TableEvents = {
   onChooseLink: (linkIndex: number) => void
 }
 
-/** Number of rows that are shown at first, and added by each click. */
+/** Number of rows that are shown at first. */
 const firstRows = 200
+
+/** Number of rows that each click adds. */
 const moreRows = 1000
 
 /** Maximum number of rows without scrolling. */

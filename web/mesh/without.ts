@@ -3,7 +3,10 @@ import type { ShownMesh } from './shown-mesh.js'
 
 /** The effect of removing one router from a network. */
 export type Loss = {
-  /** The parts into which the other routers of its part split, largest first; a single one if they stay connected. */
+  /**
+   * The parts that are left of the part that contained the router, largest first; a single one if its other routers
+   * stay connected.
+   */
   parts: readonly (readonly string[])[]
   /** Routers that no longer have a certain link. */
   alone: readonly string[]

@@ -22,7 +22,7 @@ declare const self: ServiceWorkerScope
 declare const SITE_VERSION: string
 /** The files that the first visit caches, as paths below the site. */
 declare const SITE_FILES: readonly string[]
-/** The path of a file with the scripts of all other pages, by path. */
+/** The path of a JSON file with the scripts of all other pages, by their paths. */
 declare const SITE_PAGES: string
 
 const { scope } = self.registration

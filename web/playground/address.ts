@@ -1,6 +1,7 @@
 /**
- * The page state in the address besides the files: no file contents, and only the names of
- * variables. Somebody with the same files who opens the address sees the same findings.
+ * The page state in the address besides the files. It contains no file contents, and only the names of variables.
+ * Somebody with the same files who opens the address sees the same findings, unless they depend on the values of
+ * variables.
  */
 export type AddressState = {
   release: string
@@ -13,7 +14,10 @@ export type AddressState = {
   variables: readonly string[]
 }
 
-/** Reads the state from the address, without validation. */
+/**
+ * Reads the state from the address. Leaves out malformed values, but does not check whether the release, the file, the
+ * tab and the rules exist.
+ */
 export function readAddress(): Partial<AddressState> {
   const query = new URLSearchParams(location.search)
   const rules = (query.get('rules') ?? '')
@@ -37,8 +41,8 @@ export function readAddress(): Partial<AddressState> {
 }
 
 /**
- * Delay before the address is updated, in milliseconds: browsers refuse more than some dozens of
- * calls in half a minute.
+ * Delay before the address is updated, in milliseconds: browsers refuse more than some dozens of updates in half a
+ * minute.
  */
 const writeDelay = 1000
 

@@ -34,7 +34,9 @@ type ClientOptions = {
   onBroken: () => void
 }
 
-/** In milliseconds; longer than the timeout of the connection, which restarts the server. */
+/**
+ * Timeout of a request, in milliseconds. It is longer than the timeout of the connection, which restarts the server.
+ */
 const requestTimeout = 30_000
 
 /** Starts the language server with the open files. A server that hangs is replaced. */

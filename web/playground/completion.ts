@@ -88,7 +88,10 @@ async function renderDocumentation(documentation: string | MarkupContent): Promi
   return node
 }
 
-/** Inserts a completion. It may replace more than was typed; additional edits are before it. */
+/**
+ * Inserts a completion. A completion may replace more than the user has typed, and its additional edits are earlier in
+ * the text.
+ */
 function apply(
   { textEdit, insertText, label, insertTextFormat, additionalTextEdits = [] }: CompletionItem,
   view: EditorView,

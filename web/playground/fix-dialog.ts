@@ -14,7 +14,7 @@ type FixDialogOptions = {
   name: string
   text: string
   fixes: readonly ProposedFix[]
-  /** A note about the listed fixes that the user may not expect. */
+  /** A note about the listed fixes, such as that the filter hides the findings of some of them. */
   note: string | undefined
   /** Applies fixes to the text, and returns how many of them could be combined. */
   preview: (chosen: readonly ProposedFix[]) => Promise<{ text: string; count: number }>

@@ -31,7 +31,10 @@ export const toChanges = ({ changes = {} }: WorkspaceEdit, uri: string, doc: Tex
 const touches = (one: Change, other: Change): boolean =>
   one.from <= other.to && other.from <= one.to
 
-/** Combines the replacements of fixes that do not overlap, earlier fixes first, and counts those fixes. */
+/**
+ * Combines the replacements of fixes in their order, and counts those fixes. Leaves out a fix that overlaps or touches
+ * an earlier one.
+ */
 export function joinFixes(
   fixes: readonly Pick<Fix, 'edit'>[],
   uri: string,

@@ -5,8 +5,8 @@ import type { Handover } from '../shared/visit.js'
 import { readLimits } from './workbench.js'
 
 /**
- * Selects the files of another tool to open, with the file at `place` first, and lists those that
- * exceed the limits.
+ * Selects the files of another tool to open, within the limits, in the same order. The file at `place` is selected
+ * before all others. `refused` has messages about the files that are left out.
  */
 export function selectHandedFiles({ files, place }: Handover): {
   files: readonly OpenedFile[]

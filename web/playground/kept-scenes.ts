@@ -159,9 +159,8 @@ const hasSecret = (text: string): boolean => hideSecretsInFile(text) !== text
 const holdsSecret = remember(hasSecret)
 
 /**
- * Returns whether any text that undo or redo restores contains a secret; also true if there are too
- * many to search. The strings in the history are not enough: a replaced password appears there
- * without its key.
+ * Returns whether any text that undo or redo restores contains a secret; also true if these texts are too long to
+ * search. The strings in the history are not enough: a replaced password appears there without its key.
  */
 const heldSecret = remember((json) => {
   let room = maxSearched

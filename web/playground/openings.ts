@@ -39,11 +39,14 @@ type Openings = {
    */
   keep: () => void
   keepSoon: () => void
-  /** Takes over the address after it was replaced. */
+  /**
+   * Accepts the address with which sharing replaced the previous one. It contains the open files, which must not be
+   * opened again.
+   */
   takeAddress: () => void
   /**
-   * Ends the story of a sample before other files are opened. Returns whether the open files are
-   * the unedited or emptied files of the sample, which can be closed.
+   * Leaves the open sample, if any, and hides its explanation. Returns whether the open files are the unedited or
+   * emptied files of the sample, which can be closed without losing edits.
    */
   leaveSample: () => boolean
   /** Returns whether another page is waiting for the edits. */
@@ -268,8 +271,8 @@ export function createOpenings({
 }
 
 /**
- * Returns the edited files of a scene that are not among the new files: `beside` has those of the
- * folder, `behind` all others.
+ * Returns the edited files of a scene: `beside` has those of the folder that are not among the new files, and `behind`
+ * has those that are not from the folder.
  */
 function selectEdited(
   scene: Scene | undefined,

@@ -285,7 +285,10 @@ ${createCsr('{{ inventory_hostname }}')}`,
   },
 ]
 
-/** Compares the open texts with a sample: `broken` as opened, `fixed` as it should be, or `other`. */
+/**
+ * Compares the open texts with a sample: `broken` as opened, `fixed` as it should be, or `other`. Ignores files of the
+ * sample that are not open.
+ */
 export function compareSample(
   sample: Sample,
   readText: (name: string) => string | undefined,

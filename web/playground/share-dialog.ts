@@ -16,8 +16,8 @@ type ShareOptions = {
 }
 
 /**
- * Puts all files into the page's address, and shows it in a dialog for copying. Uses the address of
- * the published site if there is one.
+ * Puts all files, without their secrets, into the page's address, and shows the address in a dialog for copying. A page
+ * of `routerfile ui` shows an address on the published site instead, if there is such a site.
  */
 export async function share(
   workbench: Workbench,

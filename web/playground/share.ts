@@ -8,8 +8,10 @@ export type Shared = { files: readonly OpenedFile[]; release?: string; settings?
 /** Start of a fragment that contains files. The number is the format version. */
 const prefix = '#files=1.'
 
-/** Maximum size in bytes, and maximum number of files, in a link. */
+/** Maximum size of the content of a link before compression, in bytes. */
 const maxSharedLength = 1_000_000
+
+/** Maximum number of files in a link. */
 const maxSharedFiles = 100
 
 /** Replaces each secret by `…`, and counts them. */

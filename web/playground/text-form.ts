@@ -33,7 +33,11 @@ function findUsualEnd(lines: readonly Line[]): string {
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '\n'
 }
 
-/** Joins lines. Lines at the start and end of the text that did not change keep their line ends. */
+/**
+ * Joins lines. If their number is as before, each keeps its line end. Otherwise, only the unchanged lines at the start
+ * and end of the text do; a line between them gets the line end of an earlier line with the same text, or else the
+ * usual one.
+ */
 function joinLines(lines: readonly string[], before: readonly Line[], usual: string): string {
   const shorter = Math.min(lines.length, before.length)
   let head = 0

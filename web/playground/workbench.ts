@@ -73,9 +73,8 @@ export type Workbench = {
    */
   open: (files: readonly OpenedFile[], isReplacing: boolean) => string[]
   /**
-   * Renames the open file with this name, including its edits, if it is not from the folder, so
-   * that a file of the folder can have the name. Returns the new name; undefined if the name was
-   * free.
+   * Renames the open file with this name, including its edits, unless it is from the folder, so that a file of the
+   * folder can have the name. Returns the new name; undefined if no file was renamed.
    */
   makeWay: (name: string) => string | undefined
   show: (file: OpenFile) => void
@@ -273,8 +272,8 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
   }
 
   /**
-   * Renders a template with its values, and returns the findings in the result; undefined if it
-   * cannot be rendered.
+   * Renders a template with its values, and returns the findings in the result; undefined if the file is not a
+   * template, has no values, or cannot be rendered.
    */
   const render = async (file: OpenFile): Promise<readonly Finding[] | undefined> => {
     file.rendering = undefined
@@ -352,7 +351,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
         : 'The text has changed, and its check is under way. Then the fix can be made.',
     )
 
-  /** Applies the first fix in the current line, or shows it first if it is not safe. */
+  /** Applies the first fix in the current line, or calls `onUnsafeFix` if it is not safe. */
   const fixLine = (): void => {
     const file = getFile()
     const { number } = view.state.doc.lineAt(view.state.selection.main.head)
@@ -370,7 +369,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     const isCurrent = (): boolean => isChecked(file) && file.checked === checked
     const safe = listProposedFixes(file.findings).filter(({ isSafe }) => isSafe)
     const isAllSafe = chosen.length === safe.length && chosen.every(({ isSafe }) => isSafe)
-    // The server applies them one after the other if they overlap.
+    // The server can also combine fixes that overlap: it applies them one after the other.
     const edit =
       isAllSafe && chosen.length > 0 && isCurrent() ? await findAllFixes(client, file) : undefined
     if (edit && isCurrent())

@@ -65,8 +65,9 @@ function watchPress(element: Element): { isPressed: boolean; draw: (() => void) 
 }
 
 /**
- * Replaces the items of a list once no pointer is pressed there. The focus stays on the same button
- * at the same index, or moves to the last item; if the list is empty, to `fallback`.
+ * Replaces the items of a list once no pointer is pressed there. If a control of the list has the focus, the focus
+ * moves to the same control of the new item at the same index. If there are fewer items than before, it moves to the
+ * first control of that item or of the last one; if there are no items, to `fallback`.
  */
 export function replaceItems(
   list: Element,

@@ -1,6 +1,6 @@
 /**
- * Accepts files that are dropped anywhere on the page, which browsers would open otherwise. Returns
- * a function that stops it.
+ * Accepts files that are dropped anywhere on the page, which browsers would open by default. Returns a function that
+ * stops accepting them.
  *
  * @param take Called with each drop that contains files.
  */

@@ -78,7 +78,7 @@ async function lookUpSizes(files: readonly NamedFile[]): Promise<(NamedFile & { 
   return sized
 }
 
-/** Selects the files that fit the limits together with those that stay open, in their order. */
+/** Selects the items that fit the limits together with the files that stay open. Earlier items are preferred. */
 export function takeFitting<Item>(
   items: readonly Item[],
   getSize: (item: Item) => number,

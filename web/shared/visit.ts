@@ -35,8 +35,8 @@ export function openPage(address: string): void {
 }
 
 /**
- * Makes links in a shadow root use the site's router. It listens on the window, where the target of
- * a click in a shadow root is the host, so the browser would load the whole page.
+ * Makes links in a shadow root use the site's router. The router listens on the window, where the target of a click in
+ * a shadow root is the host, so without this, the browser would load the whole page.
  */
 export function followLinks(root: ShadowRoot): void {
   root.addEventListener('click', (event) => {

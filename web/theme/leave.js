@@ -1,7 +1,6 @@
 /**
- * Asks before the tab is closed if its storage has the only copy of edits to a folder, because
- * another page than the playground was reloaded. The playground itself asks while it is open, and
- * removes the mark.
+ * Asks before the tab is closed if its storage has the only copy of edits to a folder. This is the case after a page
+ * other than the playground was reloaded. The playground itself asks while it is open, and removes the mark.
  */
 export function askBeforeLosingStoredEdits() {
   if (!hasEdits()) return

@@ -1,7 +1,7 @@
 /**
- * Keeps other keys from opening the search. It listens on the window for `/` and Ctrl+K. There, the
- * target of a key typed in a shadow root is the host, and Ctrl+Shift+K, which editors use, is taken
- * for Ctrl+K.
+ * Keeps keys that are meant for a field or an editor from opening the search. The search listens on the window for `/`
+ * and Ctrl+K. There, the target of a key typed in a shadow root is the host, and Ctrl+Shift+K, which editors use,
+ * counts as Ctrl+K.
  */
 export function guardSearchKeys() {
   // Listens on the document: elements closer to the target, such as the editor, have already

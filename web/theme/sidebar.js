@@ -1,6 +1,9 @@
 import { onMounted, watch } from 'vue'
 
-/** Marks the section of a key page in the sidebar, and scrolls the marked link into view. */
+/**
+ * Marks the link of the current page in the sidebar, or that of the section on the page of a key, and scrolls it into
+ * view.
+ */
 export function markPlace(route) {
   const update = () => {
     const sidebar = globalThis.document.querySelector('.VPSidebar')

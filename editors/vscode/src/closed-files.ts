@@ -5,8 +5,8 @@ import { DefaultDiagnosticCollectionProvider } from 'vscode-languageclient'
 import { onClose } from './on-close.js'
 
 /**
- * Drops the findings of a closed text, which may be about unsaved changes. The client leaves that to the server, which
- * sends the findings of the file on disk, but only if it can read the folder.
+ * Drops the findings of a closed text, which may be about unsaved changes. The client would keep them until the server
+ * sends the findings of the file on disk, which is only possible if the server can read the folder.
  */
 export class OpenFileFindings extends DefaultDiagnosticCollectionProvider {
   private readonly subscriptions = new Map<DiagnosticCollection, Disposable>()
@@ -31,9 +31,9 @@ export class OpenFileFindings extends DefaultDiagnosticCollectionProvider {
 }
 
 /**
- * Cancels the pending request for workspace diagnostics when a document is closed. That request tells the server that
- * the client has the findings of the file on disk, which it no longer has, so the server would not send them. The
- * client then asks again without them.
+ * Cancels the pending request for workspace diagnostics when a document is closed. That request claims that the client
+ * has the findings of the file on disk, so the server would not send them, but the client has just dropped them. The
+ * client then sends a new request without this claim.
  */
 export const provideWorkspaceDiagnostics: NonNullable<
   Middleware['provideWorkspaceDiagnostics']

@@ -12,8 +12,8 @@ import type { StatusDisplay } from './status.js'
 
 /**
  * Formats router files only: if a language has two formatters, the editor asks the user which one to use for every file
- * in it. So files in other languages get this formatter by their paths, once the server recognizes them as router
- * files.
+ * in that language. So router files in other languages, such as YAML, get this formatter by their paths, once the
+ * server has recognized them.
  */
 export function offerFormatting(
   client: BaseLanguageClient,

@@ -6,10 +6,10 @@ import type { CallServer } from './server-commands.js'
 /** The language server. It starts with the first router file, or with the first command that needs it. */
 export type LanguageServer = {
   client: BaseLanguageClient
-  /** Starts it, unless it runs. */
+  /** Starts the server, unless it was already started. */
   start: () => Promise<void>
   restart: () => Promise<void>
-  /** Starts it if needed, and calls one of its commands. */
+  /** Calls a command of the server, and starts the server first if necessary. */
   call: CallServer
   dispose: () => void
 }

@@ -33,7 +33,10 @@ const hasRouterName = (path: string): boolean => {
   return /\.ya?ml$/.test(name) && /(?:^|\.)router\.ya?ml$|ziti-router/.test(name)
 }
 
-/** Whether a file gets the language of router files: it has such a name, and the server recognizes its content. */
+/**
+ * Whether a file gets the language of router files: it has a common name of router files, and the server recognizes its
+ * content as a router file.
+ */
 export const isNamedRouterFile = (path: string, { kind }: Pick<FileStatus, 'kind'>): boolean =>
   kind === 'router' && hasRouterName(path)
 

@@ -2,8 +2,8 @@ import type { Disposable, TextDocument } from 'vscode'
 import { workspace } from 'vscode'
 
 /**
- * Calls a function for each document that is closed. Changing its language does not count, although the editor then
- * closes the document and opens it again.
+ * Calls a function for each document that is closed, but not when its language changes: the editor then closes the
+ * document and opens it again.
  */
 export const onClose = (listen: (document: TextDocument) => void): Disposable =>
   workspace.onDidCloseTextDocument((document) => {

@@ -8,8 +8,8 @@ import { readWorkspaceTexts } from './workspace-texts.js'
 export type RouterFile = { uri: Uri; kind: Exclude<ServedKind, 'configuration'> }
 
 /**
- * The files below a folder, or of the workspace, that are router files by their content or name, sorted by path. `notice`
- * tells the user which files were not searched.
+ * The files below a folder, or of the workspace, that are or contain router files, sorted by path. `notice` tells the
+ * user which files were not searched.
  */
 export async function searchRouterFiles(
   folder?: Uri,

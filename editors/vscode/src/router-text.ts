@@ -11,7 +11,7 @@ import { languageId } from './language.js'
 /** A document of an editor. */
 type EditorText = { path: string; language: string; text: string }
 
-/** Longer texts are only checked up to here, in characters: the check must take less than a frame. */
+/** Maximum number of characters of a text that are checked, so that the check takes less than a frame. */
 const maxLength = 250_000
 
 /**
@@ -25,8 +25,8 @@ export const isServed = async (text: EditorText): Promise<boolean> =>
   text.language === languageId || (await findServedKind(text)) !== undefined
 
 /**
- * Returns the kind of a text, or undefined if the language server does not read it. This takes milliseconds, and the
- * server process is not started for such texts.
+ * Returns the kind of a text, or undefined if the language server does not read it. This check only takes milliseconds,
+ * and avoids starting the server process for such texts.
  */
 export async function findServedKind({
   path,
@@ -68,7 +68,7 @@ async function holdsRouterFile(text: string): Promise<boolean> {
   return findEmbedded(text, isRouterFile).length > 0
 }
 
-/** Replaces the tags of a template with `x`, and removes lines that consist of tags. */
+/** Replaces the tags of a template with `x`, and removes lines that begin and end with a tag. */
 const fillTags = (text: string): string =>
   /\{\{|\{%/.test(text)
     ? text

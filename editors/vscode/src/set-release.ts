@@ -9,7 +9,8 @@ export type ReleasedFile = Pick<FileStatus, 'releaseFrom' | 'releaseOrigin'> & {
 
 /**
  * Changes the release of files where it is set: in a setting of the editor, or in a configuration file, which stays
- * open and unsaved. If nothing sets it, the user chooses where. Without a release, the setting is removed.
+ * open and unsaved. If nothing sets it, the user chooses where. Without a release, removes the setting, but only tells
+ * the user where a configuration file sets the release.
  */
 export async function setRelease(
   { call }: Services,

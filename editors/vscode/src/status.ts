@@ -27,7 +27,10 @@ export type StatusDisplay = {
   onDidChange: Event<FileStatus>
 }
 
-/** Keeps the status bar, the language status and the context of menus up to date. All are empty for other files. */
+/**
+ * Keeps the status bar, the language status and the context of menus up to date. Hides the status bar and the language
+ * status for files that the server does not check.
+ */
 export function showStatus(client: BaseLanguageClient): StatusDisplay {
   const statuses = new Map<string, FileStatus>()
   /** The sources of each status; the URIs are written as in the editor. */
@@ -77,8 +80,8 @@ export function showStatus(client: BaseLanguageClient): StatusDisplay {
       drop(document.uri)
       if (isConfiguration(document)) update()
     }),
-    // A document is also opened when its language changes. If the server reads it, the old status stays until the next
-    // one.
+    // The editor also fires this event when the language of a document changes. If the server reads texts in the new
+    // language, the old status stays until the server sends a new one.
     workspace.onDidOpenTextDocument((document) => {
       if (!isRead(document)) drop(document.uri)
     }),
@@ -212,7 +215,7 @@ function setContexts(document: TextDocument | undefined, statuses: readonly File
   void commands.executeCommand('setContext', 'routerfile.files', uris.flatMap(listPaths))
 }
 
-/** The forms of a path in the window, which can run on a different system than the extension. */
+/** The forms in which the window may write a path. It can run on a different operating system than the extension. */
 const listPaths = ({ path, fsPath }: Uri): readonly string[] => [
   ...new Set([fsPath, path, path.replaceAll('/', '\\')]),
 ]

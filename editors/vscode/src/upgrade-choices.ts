@@ -23,8 +23,8 @@ export const findHeading = ({
   isPreRelease ? 'Pre-releases' : isLts ? 'Long-term support' : 'Other releases'
 
 /**
- * Returns the release lines that a router can be upgraded to, the likeliest first: those with long-term support from
- * the oldest, then the others from the newest, then those that have only pre-releases.
+ * Returns the release lines that a router can be upgraded to, the likeliest first: those with long-term support (oldest
+ * first), then the others (newest first), then those that have only pre-releases (newest first).
  */
 export function sortUpgrades<Choice extends Line>(
   lines: readonly Choice[],

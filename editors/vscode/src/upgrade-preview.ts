@@ -2,7 +2,7 @@ import type { Uri } from 'vscode'
 import { commands, Disposable, TabInputTextDiff, window } from 'vscode'
 import type { UpgradeReleases } from './upgrade-releases.js'
 
-/** An upgrade that is shown as a diff. `changed` are those of the files that the upgrade changes. */
+/** An upgrade that is shown as a diff. `changed` has those of the `uris` whose text the upgrade changes. */
 export type UpgradePreview = {
   uris: readonly Uri[]
   changed: readonly Uri[]

@@ -1,6 +1,6 @@
 import type { Answers, GeneratedFile, Preset, Question, TokenContent } from './server-commands.js'
 
-/** The source of the router's name and its controllers. */
+/** Where the enrollment token comes from; `none` to continue without a token. */
 export type Source = 'none' | 'paste' | 'file'
 
 /** The answers so far; going back keeps them. */

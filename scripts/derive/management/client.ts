@@ -60,7 +60,8 @@ const getWrittenBody = ({ method, body }: Operation): Operation['body'] =>
 /**
  * Formats a row of the table. Words after the third: `json` or `text` for the type of the body, `open` if no session is
  * needed, `partial` if a session that still lacks its second factor is enough, `again` if the request can be repeated
- * although its method does not imply that, `since:` for the release that introduced it, `@name` for headers.
+ * although its method does not imply that, `since:` and the release that introduced it or `never` if no release serves
+ * it, `@name` for headers.
  */
 function formatOperation(operation: Operation): string {
   const { method, path, answer, right, idempotent, headers, since, unserved } = operation

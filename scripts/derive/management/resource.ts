@@ -69,7 +69,7 @@ export type ResourceFile = {
   description: string
   /** The name of a body in messages of the controller. */
   bodyName?: string
-  /** The name of the permission for its records. */
+  /** The name of the permission for records of this resource. */
   right?: string
   entity?: string
   fields?: ShapeFields

@@ -154,8 +154,8 @@ const allowNull = (shape: Schema): Schema =>
     : { oneOf: [shape, { type: 'null' }] }
 
 /**
- * Copies a shape and makes each of its fields optional and nullable. Constraints across fields apply after merging with
- * the existing values.
+ * Copies a shape and makes its fields optional and nullable, at any depth. Leaves out constraints across fields,
+ * because they apply only after merging with the existing values.
  */
 function makePartial(shape: Schema, shapes: ShapeFields): Schema {
   const {

@@ -81,7 +81,10 @@ function renderEffective(
   )
 }
 
-/** Describes the origin of a value. Disabled sections are comments, as are the names of router files in strings. */
+/**
+ * Returns the origin of a value, or `off` for a line of a disabled section. Such lines are comments, but so are the
+ * names of router files in strings, which do not end with a colon.
+ */
 const describeOrigin = ({ line, origin }: Row): string =>
   /^\s*# /.test(line) && (origin === 'default' || (origin === '' && isHead(line))) ? 'off' : origin
 

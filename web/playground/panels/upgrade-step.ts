@@ -11,7 +11,9 @@ const findLine = <Choice extends Pick<ReleaseChoice, 'name'>>(
 ): Choice | undefined =>
   releases.find(({ name }) => release === name || release.startsWith(`${name}.`))
 
-/** Returns the line to upgrade to from a release; undefined if none is later, other than pre-releases. */
+/**
+ * Returns the line to upgrade to from a release; undefined if all later lines have only pre-releases, or none is later.
+ */
 export const findNext = (
   releases: readonly Pick<ReleaseChoice, 'name' | 'next'>[],
   release: string,

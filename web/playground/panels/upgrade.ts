@@ -41,7 +41,10 @@ export function createUpgradePanel(context: PanelContext): Panel {
       update()
     },
   })
-  /** The pickers that the user changed since the page's release became `release`. */
+  /**
+   * What the user picked since the page's release became `release`. With `from`, the other picker still follows the
+   * first; with `both`, neither changes by itself.
+   */
   const picked: { release: string; what: '' | 'from' | 'both' } = { release: '', what: '' }
   return {
     title: 'Upgrade',

@@ -18,7 +18,7 @@ export const showMesh: EditorCommand = {
   },
 }
 
-/** The pause after the last change of a file before its network is drawn again, in milliseconds. */
+/** The pause after the last change of a file before the network is drawn again, in milliseconds. */
 const changeDelay = 400
 
 const isRouterPath = (path: string): boolean => /\.(?:ya?ml|json)$/i.test(path)

@@ -38,8 +38,8 @@ type TreeInput = {
 }
 
 /**
- * Lists a row for each router file with its findings, links and running configuration, the worst findings first, and
- * then the routers that run without a file.
+ * Lists a row for each router file with its findings, links and running configuration. Files with the worst findings
+ * come first, and routers that run without a file come last.
  */
 export function listRouters({ files, mesh, running }: TreeInput): TreeRow[] {
   const rows = files

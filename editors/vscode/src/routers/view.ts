@@ -43,7 +43,10 @@ const pause = 500
  */
 const linkPause = 3000
 
-/** Fills the view while it is visible. Before that, no folder is read and no server is started. */
+/**
+ * Creates the view, which is only filled while it is visible. Until it is visible for the first time, it neither reads
+ * folders nor starts the server.
+ */
 export function createRoutersView(call: CallServer): RoutersView {
   const changes = new EventEmitter<undefined>()
   const state: ViewState = {}
@@ -184,7 +187,10 @@ async function readNetwork(call: CallServer) {
   }
 }
 
-/** Whether the server checks files of a kind that are not open: it reads neither templates nor the strings of files. */
+/**
+ * Whether the server checks files of this kind while they are closed: it then reads neither templates nor the strings
+ * of files.
+ */
 const isCheckedClosed = (kind: RouterFile['kind']): boolean =>
   kind === 'router' || kind === 'incomplete'
 
