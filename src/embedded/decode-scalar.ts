@@ -71,7 +71,7 @@ function splitLines(text: string, offset: number): ScalarLine[] {
  */
 export type BlockHeader = { header: string; outerIndent: number; contentIndent?: number }
 
-/** Decodes the lines of a block scalar (`|` or `>`). The `indent` that it returns is the indentation of the content. */
+/** Decodes the lines of a block scalar (`|` or `>`). Also returns the indentation of the content as `indent`. */
 export function decodeBlock(
   source: string,
   offset: number,

@@ -141,7 +141,10 @@ function findCommonMessage(left: string, right: string): string | undefined {
   return long.startsWith(short.replace(/\.$/, '')) ? short : undefined
 }
 
-/** The fix of a finding; undefined unless all variants of a sample have the same fix. */
+/**
+ * The fix of a finding; undefined unless the fix is the same in all variants that are compared. If there are many
+ * variants, only some of them are compared.
+ */
 function findCommonFix(findings: readonly PlacedFinding[]): Fix | undefined {
   const [fix, ...others] = sampleEvenly(findings).map(({ findFix }) => findFix())
   const firstJson = JSON.stringify(fix)

@@ -5,13 +5,13 @@ import type { Json } from '../../document/record.js'
 /** How the new release treats a file differently. */
 export type UpgradeKind =
   /**
-   * The new release refuses the file, crashes, or cannot use a section because of what is at the path; the old release
-   * runs on the file.
+   * A router of the new release refuses the file, crashes, or cannot use a section because of what is at the path; the
+   * old release reports no error in the file.
    */
   | 'refused'
   /**
-   * The old release refuses the file, crashes, or cannot use a section because of what is at the path; the new release
-   * runs on the file.
+   * A router of the old release refuses the file, crashes, or cannot use a section because of what is at the path; the
+   * new release reports no error in the file.
    */
   | 'accepted'
   /** A key of the file that the new release no longer reads, or that has no effect any more. */
@@ -54,7 +54,7 @@ export type UpgradeChange = {
   reason?: string
   /** What to do; empty if the message says it. */
   advice: string
-  /** Set if the new release runs on the file, but some clients cannot connect to the router. */
+  /** Set if a router of the new release starts with this file, but some clients cannot connect to it. */
   stopsClients?: true
   /**
    * The releases in which the behavior changed: a release of the newest line, and the releases of older lines that have

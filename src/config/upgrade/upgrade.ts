@@ -71,9 +71,9 @@ const listAssumptions = ({ from, to }: UpgradeOptions): UpgradeChange[] =>
   })
 
 /**
- * Like `upgrade`, but also tells whether each release runs on the file, and leaves out notes on releases that are newer
- * than the known ones. With `host`, the machine is checked, too. `fixes: false` leaves out fixes, which saves testing
- * each of them.
+ * Like `upgrade`, but also tells whether a router of each release can run with the file, and leaves out notes on
+ * releases that are newer than the known ones. With `host`, the machine is checked, too. `fixes: false` leaves out
+ * fixes, which saves testing each of them.
  */
 export function compareReleases(
   text: string,

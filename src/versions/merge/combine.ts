@@ -233,7 +233,7 @@ function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: str
     const identity = getIdentity(item) ?? ''
     const count = counts.get(identity) ?? 0
     counts.set(identity, count + 1)
-    // Items with the same identity were either all removed before, or none was.
+    // Of the items with the same identity, either all were removed before, or none.
     const slot = slotsByIdentity.get(identity)?.[count]
     const mergedItem = mergeItem(slot?.item, item, notes, path)
     if (slot) slot.item = mergedItem
