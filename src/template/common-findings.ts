@@ -17,8 +17,9 @@ export type CommonFindings = {
 type Candidate = { span: Span; message: string; findings: PlacedFinding[] }
 
 /**
- * Compares only variants that can be parsed, because a broken variant usually comes from a combination of conditions
- * that never occurs. If a part of the template occurs only in broken variants, some of these are compared too.
+ * Collects the findings that all variants share. Compares only variants that can be parsed, because a broken variant
+ * usually comes from a combination of conditions that never occurs. If a part of the template occurs only in broken
+ * variants, some of these are compared too.
  */
 export function createCommonFindings(text: string, arms: readonly ReachableArm[]): CommonFindings {
   let soundCandidates: readonly Candidate[] | undefined

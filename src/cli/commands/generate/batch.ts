@@ -282,7 +282,7 @@ export type RouterOutcome = {
   id?: string | undefined
   /** The path of the router file. */
   path?: string | undefined
-  /** The path of the file next to it with the enrollment token, if there is one. */
+  /** The path of the file for the enrollment token, next to the router file; undefined if no token is to be written. */
   token?: string | undefined
   /** When the token expires, in ISO 8601. */
   expires?: string | undefined
