@@ -44,7 +44,10 @@ function createCollector(): Collector {
 /** `indent` is the number of spaces before the content; `next` is where the next line starts. */
 type ScalarLine = { indent: number; content: string; start: number; end: number; next: number }
 
-/** `offset` is added to the offsets of the lines. A text that ends with a line break has an empty last line. */
+/**
+ * Splits a text into lines, and adds `offset` to their offsets. A text that ends with a line break has an empty last
+ * line.
+ */
 function splitLines(text: string, offset: number): ScalarLine[] {
   const lines: ScalarLine[] = []
   for (let start = 0; start <= text.length;) {

@@ -6,8 +6,9 @@ export type NearGroups = {
   name: string
   /** The names of routers that dial or listen in this group. */
   routers: readonly string[]
-  /** The name that was probably meant, and the number of routers in the group of that name. */
+  /** The name that was probably meant. */
   meant: string
+  /** The number of routers in the group `meant`. */
   meantCount: number
 }
 

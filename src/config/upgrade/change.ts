@@ -5,13 +5,13 @@ import type { Json } from '../../document/record.js'
 /** How the new release treats a file differently. */
 export type UpgradeKind =
   /**
-   * A router of the new release refuses the file, crashes, or cannot use a section because of what is at the path; the
-   * old release reports no error in the file.
+   * A router of the new release refuses the file, crashes, or cannot use a section, because of what is at the path; a
+   * router of the old release can run with the file.
    */
   | 'refused'
   /**
-   * A router of the old release refuses the file, crashes, or cannot use a section because of what is at the path; the
-   * new release reports no error in the file.
+   * A router of the old release refuses the file, crashes, or cannot use a section, because of what is at the path; a
+   * router of the new release can run with the file.
    */
   | 'accepted'
   /** A key of the file that the new release no longer reads, or that has no effect any more. */

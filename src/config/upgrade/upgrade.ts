@@ -169,7 +169,10 @@ function excludeCovered(
   return changes.filter(({ path }) => !coveredPaths.has(toPathKey(path)))
 }
 
-/** Adds fixes to changes. A refusal without a fix of its own gets the fix of another change that removes its cause. */
+/**
+ * Adds fixes to changes. A refusal without a fix of its own gets the first safe fix of another change that removes its
+ * cause.
+ */
 function attachFixes(step: UpgradeStep, changes: readonly UpgradeChange[]): UpgradeChange[] {
   const fixes = findFixes(step, changes)
   const findingFixes = toUpgradeFixes(

@@ -41,8 +41,8 @@ const describeMissing = ({ source: { path, line } }: MergeValue, subject: string
   `${path}:${line}: ${subject} cannot be removed, because it is not there`
 
 /**
- * The comments of a removed entry or item, and a comment that names it. Omits comments that suppress findings of a
- * single line; empty if no comments are left.
+ * The comments of a removed entry or item, followed by a comment that says what was removed. Omits comments that
+ * suppress findings of a single line; empty if no comments are left.
  */
 function describeRemoved(
   comments: readonly string[],
