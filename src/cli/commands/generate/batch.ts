@@ -51,8 +51,8 @@ export type RouterBatchOptions = {
   /** Answers from flags: they take precedence over those of a row, which take precedence over `baseAnswers`. */
   flagAnswers: CheckedAnswers
   /**
-   * The origin of each router that was generated so far, by the path of its file, to detect routers that would share a
-   * file. Paths are in lower case, because names that differ only in case are the same file on some systems.
+   * The origin of each router of the batch so far, by the path of its file, to detect routers that would share a file.
+   * Paths are in lower case, because names that differ only in case are the same file on some systems.
    */
   originByPath: Map<string, string>
   force: boolean
