@@ -121,7 +121,7 @@ export const createMessenger =
       message: `routerfile: ${message}`,
     })
 
-/** Makes a function show each message only once, for messages that no user action triggers. */
+/** Creates a function that shows each message only once, for messages that do not answer an action of the user. */
 export function showOnce(showMessage: ShowMessage): ShowMessage {
   const sentMessages = new Set<string>()
   return (message) => {
@@ -161,7 +161,7 @@ export const waitForAnswer = <Answer>(response: Promise<Answer>): Promise<Answer
     ),
   ])
 
-/** Number of files that the server reads before it handles messages of the client. */
+/** Number of files that the server reads in a row. It then handles pending messages of the client before it goes on. */
 export const filesPerTurn = 16
 
 /** Lets pending events run first, especially messages of the client. Browsers have no `setImmediate`. */

@@ -14,12 +14,13 @@ import { formatDisplayPath } from './documents.js'
 export type CommandRequest = { parameters: Parameters; session: Session }
 
 /**
- * A command that editors can bind to keys and menus. Each has a file in `commands`, which `npm run derive` adds to the
- * list. Its result is plain JSON; if it cannot run, it throws a refusal: an error whose message is meant for users.
+ * A command that editors can bind to keys and menus. Each command is defined in a file in `commands`; `npm run derive`
+ * lists these files in `generated/server-commands.ts`. The result of a command is plain JSON. A command that cannot run
+ * throws a refusal: an error whose message is meant for users.
  */
 export type ServerCommand<Result = unknown> = {
   name: `routerfile.${string}`
-  /** The names of its parameters in order, as in the documentation. */
+  /** The names of the parameters in order, as the documentation shows them. */
   takes: readonly string[]
   run: (request: CommandRequest) => Result | Promise<Result>
 }
@@ -30,7 +31,10 @@ export type ResultOf<Command> = Command extends ServerCommand<infer Result> ? Re
 export const defineCommand = <Result>(command: ServerCommand<Result>): ServerCommand<Result> =>
   command
 
-/** The parameters of a command, by index. Reading one throws a refusal with `expected` if its type is wrong. */
+/**
+ * Reads the parameters of a command by index. If a parameter has the wrong type, throws a refusal that says what is
+ * `expected`.
+ */
 export type Parameters = {
   all: readonly unknown[]
   /** Whether a parameter is present and not null. */
@@ -157,7 +161,10 @@ function refuseOtherFile(uri: string, folders: Folders): never {
   )
 }
 
-/** Minimum number of characters of a file for each of its values, unless aliases repeat values. */
+/**
+ * Assumed number of characters per value. A file is also too long if it has more values than a text of the maximum
+ * length would have at this rate, for example because aliases repeat values.
+ */
 const minValueLength = 4
 
 /**

@@ -22,8 +22,8 @@ import type { RouterFiles, OpenRouterFile } from './router-files.js'
 import type { EditorSettingsStore } from './settings.js'
 
 /**
- * Converts edits of an embedded file to edits of the outer file; undefined if the string cannot represent the edited
- * text.
+ * Converts edits of an embedded file to edits of the outer file; undefined if that is not possible, for example because
+ * the string cannot represent the edited text.
  */
 type EncodeEdits = (edits: readonly Edit[]) => Edit[] | undefined
 

@@ -62,9 +62,9 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
   /** Whether the feature also works inside a router file that is a string of another file. */
   readsEmbedded?: boolean
   /**
-   * Set if the answer depends on the router files of the workspace folders: the request then waits for a running scan.
-   * `complete` if a missing file would make the answer wrong: then the folders are scanned again if some files were not
-   * read, or if the client does not watch files.
+   * Set if the answer depends on the router files of the workspace folders. `scanned`: the request waits for a running
+   * scan. `complete`, for answers that would be wrong if a file were missing: the request also waits for another scan
+   * if some files were not read, or if the client does not watch files.
    */
   readsFolders?: 'scanned' | 'complete'
   /** Whether to answer even if the text has changed since the request, as for completions, which editors filter. */

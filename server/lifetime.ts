@@ -1,7 +1,10 @@
 import type { Connection, MessageStrategy, RequestMessage } from 'vscode-languageserver'
 import { ErrorCodes, Message, ResponseError } from './protocol.js'
 
-/** The error responses, by the internal methods to which `createLifetime` routes requests at the wrong time. */
+/**
+ * The error responses to requests that arrive at the wrong time, by the internal method to which `createLifetime`
+ * routes such a request.
+ */
 const refusals: ReadonlyMap<string, ResponseError> = new Map([
   [
     'routerfile/early',

@@ -81,8 +81,10 @@ export function createNodeMachine(): Machine {
 /** Minimum growth of the heap, in bytes, for a garbage collection. */
 const minGarbage = 8 * 1024 * 1024
 
-/** Milliseconds until the second collection, which is skipped if the heap grows by `quietGrowth` bytes meanwhile. */
+/** Milliseconds until the second collection. */
 const quietTime = 6000
+
+/** If the heap grows by this number of bytes in `quietTime`, the second collection is skipped. */
 const quietGrowth = 1024 * 1024
 
 /**
@@ -125,8 +127,8 @@ async function useLittleMemory<Result>(work: () => Promise<Result>): Promise<Res
 }
 
 /**
- * Explains why a file is not read: reading a pipe or a device may never end. Undefined for regular and for missing
- * files.
+ * Says that a file is not regular and is therefore not read: reading a pipe or a device may never end. Undefined for
+ * regular and for missing files.
  */
 const describeIrregularFile = (path: string): string | undefined =>
   findStats(path)?.isFile() === false ? `\`${path}\` is not a regular file` : undefined
@@ -163,7 +165,8 @@ function createConfigurationCache(trust: ConfigurationTrust) {
 }
 
 /**
- * Creates a function that opens baselines, each only once. That function returns one that finds the entries for a file.
+ * Creates a function that opens the baseline of a setting, and returns a function that finds the entries for the file
+ * at a path. Each baseline is opened only once.
  */
 function createBaselineReader(): (
   baselineSetting: Sourced<string>,

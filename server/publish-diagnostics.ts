@@ -22,8 +22,10 @@ export type DiagnosticsPublisher = {
 /** If the last check took at least this many milliseconds, the next check waits for a pause in typing. */
 const quickCheckTime = 50
 
-/** The length of this pause: a share of the time that the last check took, but at most `maxWait` milliseconds. */
+/** Length of this pause, as a share of the time that the last check took. */
 const waitShare = 0.25
+
+/** Maximum length of this pause, in milliseconds. */
 const maxWait = 100
 
 type PublisherDeps = {

@@ -227,7 +227,7 @@ export function findTemplateLanguage({
 }
 
 /**
- * Whether a text is only a template: with the file name of a template, it is not read as a router file, even if it
+ * Whether a text is a template with the file name of a template. Such a text is not read as a router file, even if it
  * parses as one.
  */
 const isTemplateOnly = ({ uri, text }: Pick<Text, 'uri' | 'text'>): boolean =>

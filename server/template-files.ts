@@ -90,8 +90,8 @@ function openTemplate(document: OpenDocument, deps: TemplateFilesDeps): OpenTemp
 }
 
 /**
- * Returns the language of a template that is rendered to another kind of file, such as a ConfigMap of a Helm chart, and
- * that may have a router file in a string.
+ * Returns the language of a template that may have a router file in one of its strings, such as the template of a
+ * ConfigMap in a Helm chart; undefined for other texts.
  */
 const findQuotingLanguage = (path: string, text: string): 'go' | undefined =>
   text.length <= maxTextLength &&

@@ -43,8 +43,10 @@ forwarder:
 export const listOffsets = (): number[] =>
   [...exampleFile.matchAll(/\S*$/gm)].map(({ index }) => index)
 
-/** Milliseconds between two completions, and the number of completions at each offset. */
+/** Milliseconds between two completions. */
 const interval = 5
+
+/** Number of completions at each offset. */
 const repetitions = 5
 
 /**

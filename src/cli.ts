@@ -4,7 +4,10 @@ import { loadPart } from './cli/load-part.js'
 const argv = process.argv.slice(2)
 const [command, ...commandArguments] = argv
 
-/** Whether the run only prints help or the version. It then calls too few functions for storing their compiled code. */
+/**
+ * Whether the run only prints help or the version. Such a run calls too few functions for its compiled code to be worth
+ * storing.
+ */
 const isAboutProgram = argv.some((argument) => /^(?:-h|--help|--version)$/.test(argument))
 
 /**

@@ -43,8 +43,8 @@ export const chooseRelease = defineCommand({
 })
 
 /**
- * Throws if a release in the configuration file would have no effect, because the file has no path, or because an
- * editor setting or `overrides` in the configuration file takes precedence.
+ * Throws if a release in the configuration file would have no effect, because the checked file has no path, or because
+ * an editor setting or `overrides` in the configuration file takes precedence.
  */
 function refuseWhereIneffective(uri: string, { machine, folders, settings }: Session): void {
   const path = machine?.toPath(uri)

@@ -30,10 +30,11 @@ type JudgedFile = Pick<OpenRouterFile, 'options'> & {
  * Returns how the router treats a file: in the release that the file is checked for, and in the newest release of each
  * line.
  *
- * Parameters: the URI of the file; if it is an open template, also the text of its values. Result: `{ chosen, lines }`,
- * the oldest line first, each `{ line, release, isPreRelease, outcome, count, isIgnored }`. If findings lead to the
- * outcome, also the `message` and `range` of the first one, and as `recorded` the log message of the router, if one was
- * recorded.
+ * Parameters: the URI of the file; if it is an open template, also the text of its values. Result: `{ chosen, lines }`:
+ * the verdict for the release that the file is checked for, and the verdicts for the lines, oldest line first. A
+ * verdict is `{ line, release, isPreRelease, outcome, count, isIgnored }`. If findings lead to the outcome, it also has
+ * the `message` and, except for a rendered template, the `range` of the first finding, and as `recorded` the log
+ * message of the router, if one was recorded.
  */
 export const verdicts = defineCommand({
   name: 'routerfile.verdicts',

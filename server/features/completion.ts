@@ -90,8 +90,8 @@ function listCompletions(
 }
 
 /**
- * A completion is nearly typed in full if at most this many characters are missing: a user may type them before the
- * client receives the next list.
+ * Maximum number of missing characters with which a completion counts as nearly typed in full: a user may type them
+ * before the client receives the next list.
  */
 const maxMissingCharacters = 2
 

@@ -55,8 +55,8 @@ export const workspaceDiagnostic = defineWorkspaceFeature({
 })
 
 /**
- * Reads the ids of the findings that the client has, by URI. The client has dropped the findings of documents that were
- * closed since the last answer.
+ * Reads the ids of the findings that the client has, by URI. Leaves out documents that were closed since the last
+ * answer, because the client has dropped their findings.
  */
 function readResultIds({ params, session }: WorkspaceRequest): Map<string, string> {
   const closedUris = new Set(session.workspaceReports.closedUris())

@@ -44,7 +44,10 @@ export type Command = CommandFacts & {
   run: (values: FlagValues, streams: Streams, commands: CommandList) => Promise<number>
 }
 
-/** Defines a command. Each command has a file in `commands`, which `npm run derive` adds to the list. */
+/**
+ * Defines a command. Each command is defined in a file in `commands`, which `npm run derive` adds to the list of
+ * commands.
+ */
 export const defineCommand = <const Table extends Flags>({
   run,
   ...command

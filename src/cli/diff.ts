@@ -174,9 +174,9 @@ export function printPatch(
 }
 
 /**
- * Writes a text back to its source if it has changed; with `isPatch`, prints the change as a patch instead. Without
- * `isPatch`, text from standard input always goes to standard output, so that an editor that pipes a file does not lose
- * it.
+ * Writes a text back to its source if it has changed; with `printsPatch`, prints the change as a patch instead. Without
+ * `printsPatch`, text from standard input is always written to standard output, even if it has not changed, so that an
+ * editor that pipes a file does not lose it.
  */
 export function writeBack(
   { path, text: before, isStandard }: RouterInput,

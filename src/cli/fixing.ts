@@ -24,7 +24,9 @@ export type FixSettings = {
 export type Fixer = FileFixer & {
   /** Whether to show the remaining findings. */
   showsFindings: boolean
-  /** Prints a summary unless inputs were refused and no file has fixes. Returns whether fixes fail the run. */
+  /**
+   * Prints a summary unless inputs were refused and no file has fixes. Returns whether the run fails because of fixes.
+   */
   finish: (run: { isRefused: boolean }) => boolean
 }
 

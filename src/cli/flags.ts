@@ -24,9 +24,9 @@ export const flagGroups = [
 export type FlagGroup = (typeof flagGroups)[number]
 
 /**
- * One flag: its value, if it takes one, its description, and the words that shell completion offers for the value. An
- * optional value is written as `--flag=value`, or as the next argument if it is one of the words; by default it is
- * empty. Other values must not be empty unless `allowsEmpty` is set.
+ * One flag. `value` is the placeholder for its value in the help, such as `FILE`; a flag without `value` is a switch.
+ * An `optional` value is written as `--flag=value`, or as the next argument if that is one of `choices` or `words`; if
+ * it is left out, it is empty. Other values must not be empty unless `allowsEmpty` is set.
  */
 export type Flag = {
   value?: string

@@ -159,9 +159,9 @@ type UnfulfilledContext = {
 }
 
 /**
- * Prints why some arguments match no router file, or why none was found at all (not with --ignore-unknown). If router
- * files are required, returns these reasons as refusals instead. Returns all refusals, one sentence each. Also prints
- * which config files are not read because of their names.
+ * Prints which config files are not read because of their names, and which arguments match no router file or, unless
+ * --ignore-unknown is set, why there is no router file at all. Returns why files were refused, one sentence each. If
+ * router files are required, the reasons why there are none are not printed, but returned as well.
  */
 export function reportMissingInputs(
   { refusedFiles, unmet }: Unfulfilled,

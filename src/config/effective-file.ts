@@ -97,7 +97,10 @@ type EffectiveFileOptions = {
   host?: LintHost | undefined
   /** The analysis of the text with the same options, without a host. */
   analysis?: Analysis | undefined
-  /** Finds the line of a range in the file that comments are about, counted from 0; default: in the text itself. */
+  /**
+   * Returns the line that comments name for a range of the text, counted from 0; default: the line on which the range
+   * starts. Needed if the text is a string in another file.
+   */
   findLine?: (range: Range) => number
 }
 
@@ -604,8 +607,8 @@ const nonFiniteNumbers: Readonly<Record<string, number>> = {
 }
 
 /**
- * The node for a string. If the string is secret or would be expanded again, a value from variables is written as in
- * the file, unless the text there may be secret, too. Other secrets are hidden.
+ * The node for a string. If the string is secret, or if the router would expand it again, it is written as in the file,
+ * provided that its value comes from variables and the text in the file is not secret, too. Other secrets are hidden.
  */
 function createTextNode(
   draft: FileDraft,

@@ -36,7 +36,7 @@ export type Effective = {
   /** The value as written in a file: durations as strings. */
   written: Json
   /**
-   * Whether the value comes from the file, a variable or a default, or is what the router uses instead of a value that
+   * Where the value comes from: from the file, a variable or a default; or the router uses it instead of a value that
    * it ignores or clamps.
    */
   origin: Origin

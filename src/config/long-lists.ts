@@ -89,7 +89,7 @@ function describeSetPaths(
     : typeof value
 }
 
-/** In a path, replaces the index of each item of a long list by the group of the item. */
+/** Replaces, in a path, the index of each item of a long list with the group of the item. */
 export const toGroupPath = (longLists: LongLists, config: Json, path: Path): Path =>
   mapPath(longLists, config, path, ({ groups }, index) => ({ step: groups[index], index }))
 

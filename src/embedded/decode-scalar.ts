@@ -44,7 +44,10 @@ function createCollector(): Collector {
 /** `indent` is the number of spaces before the content; `next` is where the next line starts. */
 type ScalarLine = { indent: number; content: string; start: number; end: number; next: number }
 
-/** `offset` is added to the offsets of the lines. A text that ends with a line break has an empty last line. */
+/**
+ * Splits a text into lines, and adds `offset` to their offsets. A text that ends with a line break has an empty last
+ * line.
+ */
 function splitLines(text: string, offset: number): ScalarLine[] {
   const lines: ScalarLine[] = []
   for (let start = 0; start <= text.length;) {
@@ -71,7 +74,7 @@ function splitLines(text: string, offset: number): ScalarLine[] {
  */
 export type BlockHeader = { header: string; outerIndent: number; contentIndent?: number }
 
-/** Decodes the lines of a block scalar (`|` or `>`). The `indent` that it returns is the indentation of the content. */
+/** Decodes the lines of a block scalar (`|` or `>`). Also returns the indentation of the content as `indent`. */
 export function decodeBlock(
   source: string,
   offset: number,

@@ -60,7 +60,8 @@ export function toOuterSpan(
 
 /**
  * Whether a cursor of the outer text is in the embedded text. Always false without `offsets`. False in the header of a
- * block, in the indentation of its lines, and in white space around a line break that only the outer text has.
+ * block, in the indentation of its lines, and in white space around a line break that only the outer text has. True on
+ * a blank line after a block, if the cursor is indented at least like the block.
  */
 export function isInside(
   { offsets, span, style, indent, text }: EmbeddedFile,

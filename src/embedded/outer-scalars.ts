@@ -118,7 +118,10 @@ const isScalar = (token: CST.Token | null | undefined): token is CST.FlowScalar 
 export const readScalarToken = (token: CST.Token | null | undefined): string | undefined =>
   isScalar(token) ? CST.resolveAsScalar(token, false, () => undefined)?.value : undefined
 
-/** Only this many entries of a map are searched, so that a huge map with many strings takes linear time. */
+/**
+ * Maximum number of entries of a map that are searched for a key, so that a huge map with many strings takes linear
+ * time.
+ */
 const maxSearchedEntries = 100
 
 export function findValue(place: OuterPlace | undefined, name: string): CST.Token | undefined {

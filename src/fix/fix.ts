@@ -28,7 +28,10 @@ export type FixRunOptions = FixOptions & {
 export type Fixed = {
   /** The fixed text. */
   text: string
-  /** The fixed findings, in the order of their fixes. Each range is in the text as it was before the fix's pass. */
+  /**
+   * The fixed findings, in the order in which they were fixed. Ranges refer to the text before the pass that fixed the
+   * finding.
+   */
   applied: Diagnostic[]
 }
 
@@ -47,7 +50,9 @@ type FixState = {
   enrollment: () => EnrollmentView | undefined
 }
 
-/** There can be several passes, because a fix that touches another fix has to wait for the next pass. */
+/**
+ * Maximum number of passes. There can be several, because a fix that touches another fix has to wait for the next pass.
+ */
 const maxPasses = 500
 
 /**
@@ -59,10 +64,10 @@ const maxWork = 4_000_000
 const minTries = 4
 
 /**
- * Applies the available fixes and changes no other byte. If the router runs with the file, safe fixes keep all
- * effective values; if it can enroll with the file, they also keep everything that enrollment reads. Skips a fix that
- * would add syntax errors or, if their number stays the same, other errors. Fixing twice changes nothing more, unless a
- * large file has very many fixes that must be skipped.
+ * Applies the available fixes and changes no other byte. If the router can run with the file, safe fixes keep all
+ * effective values; if it can enroll with the file, they keep everything that enrollment reads. Skips a fix that would
+ * add syntax errors or, if their number stays the same, other errors. Fixing twice changes nothing more, unless a large
+ * file has very many fixes that must be skipped.
  */
 export function fix(text: string, options: FixRunOptions = {}): FixResult {
   const { diagnose = (changedText: string) => lint(changedText, options) } = options
@@ -187,8 +192,8 @@ function groupByRuleAndPath(
 }
 
 /**
- * Whether fixes are acceptable: they change the text, and add no errors. If all are safe, effective values also
- * stay the same (if the router ran before), and so does enrollment.
+ * Whether fixes are acceptable: they change the text, and add no errors. If all of them are safe, enrollment stays the
+ * same and, if the text had no errors before, so do all effective values.
  */
 function isAcceptable(before: FixState, after: FixState, fixes: readonly Fixable[]): boolean {
   if (after.text === before.text || isWorse(after.diagnostics, before.diagnostics)) return false

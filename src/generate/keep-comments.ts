@@ -10,7 +10,7 @@ type Anchor = { path: Path; line: number; indentation: number }
 
 /**
  * A comment above its key or item, beside it on the same line, or at the end of a collection. For `end`, `path` leads
- * to an entry or item of that collection; it is empty at the end of the file.
+ * to an entry or item of that collection; for a comment at the end of the file, `path` is empty.
  */
 export type KeptComment = { text: string; path: Path; placement: 'above' | 'beside' | 'end' }
 

@@ -369,7 +369,10 @@ const parseControllers = (texts: readonly string[], path: Path, report: Reporter
     return []
   })
 
-/** Removes the port of the main host: only the first listener advertises it; the others advertise their own. */
+/**
+ * Removes the port of the main host: only the first listener advertises that port; each other listener advertises its
+ * own.
+ */
 const withoutPort = ({ mainHost, ...others }: ReachableHosts): ReachableHosts => ({
   ...others,
   mainHost: mainHost && { host: mainHost.host, kind: mainHost.kind },

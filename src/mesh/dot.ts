@@ -50,9 +50,13 @@ export function formatDot(graph: MeshGraph): string {
  */
 const font = 'fontname="Arial,Helvetica,sans-serif"'
 
-/** The maximum width of a letter, the height of a line, and the margins of a box, in inches. */
+/** The maximum width of a letter, in inches. */
 const letterWidth = 0.11
+
+/** The height of a line, in inches. */
 const lineHeight = 0.22
+
+/** The space that the margins at the left and right of a box take together, in inches. */
 const boxMargin = 1
 
 /** The positions of boxes in a ring, in inches, with enough distance that even the largest boxes do not touch. */

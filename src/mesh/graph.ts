@@ -256,8 +256,10 @@ const formatCounts = (certain: number, possible: number): string =>
     ...(possible > 0 ? [`${possible} possible`] : []),
   ].join(', ')
 
-/** Maximum number of names in a box, and of characters in a line of names. */
+/** Maximum number of names in a box. */
 const maxNames = 60
+
+/** Maximum number of characters in a line of names, unless a single name is longer. */
 const maxLineLength = 38
 
 /** Wraps names into lines of limited length; beyond `maxNames`, a last line counts the rest. */

@@ -6,8 +6,9 @@ export type NearGroups = {
   name: string
   /** The names of routers that dial or listen in this group. */
   routers: readonly string[]
-  /** The name that was probably meant, and the number of routers in the group of that name. */
+  /** The name that was probably meant. */
   meant: string
+  /** The number of routers in the group `meant`. */
   meantCount: number
 }
 
@@ -17,7 +18,10 @@ const maxGroups = 400
 /** Longer names are not compared. */
 const maxLength = 100
 
-/** Each link group with the names of the routers that dial or listen in it, largest group first. */
+/**
+ * Each link group with the names of the routers that dial or listen in it. Groups with more routers come first; groups
+ * of the same size stay in the order in which `routers` first names them.
+ */
 export function listGroups(
   routers: readonly Pick<RouterInMesh, 'name' | 'dials' | 'listens'>[],
 ): { name: string; routers: readonly string[] }[] {

@@ -58,8 +58,9 @@ export type RouterInMesh = {
   name: string
   file?: string
   obstacle?: string
-  /** Groups that it dials, and groups that it listens in; without groups that depend on variables. */
+  /** The groups that the router dials, without groups that depend on variables. */
   dials: readonly string[]
+  /** The groups that the router listens in, without groups that depend on variables. */
   listens: readonly string[]
 }
 
@@ -370,8 +371,8 @@ const formatGroups = memoizePerObject((entries: readonly LinkDialer[]): string =
 )
 
 /**
- * Divides a network into parts that are connected by certain links. Returns the names of the routers in each part, the
- * largest part first.
+ * Divides a network into parts that are connected by certain links. Returns the sorted names of the routers in each
+ * part. Larger parts come first; parts of the same size stay in the order of their first routers.
  */
 export function findParts({ routers, links }: MeshOutline): string[][] {
   const names = routers.map(({ name }) => name)

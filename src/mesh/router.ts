@@ -175,7 +175,10 @@ function listDialers({ knownConfig }: Analysis): LinkDialer[] {
   }))
 }
 
-/** The interface with a name or address (`lo` for loopback addresses); undefined if empty or an unspecified address. */
+/**
+ * The network interface for a name or address: `lo` for a loopback address, otherwise the text itself; undefined for an
+ * empty text and for an unspecified address.
+ */
 function toInterface(text: string): string | undefined {
   if (isUnspecified(text)) return undefined
   return isIp(text) && isLoopback(text) ? 'lo' : text

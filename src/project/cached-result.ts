@@ -23,7 +23,10 @@ export type CachedReport = Pick<
  * contains router files in its strings, and with neither for other files.
  */
 export type CachedResult = Pick<LintNeeds, 'isFleet' | 'wantsFixes'> & {
-  /** A digest of the text, the path, the settings, and the current directory. */
+  /**
+   * A digest of the text, the path, the options, the current directory, the values for a template, and how the file was
+   * selected.
+   */
   digest: string
   report?: CachedReport
   embedded?: readonly CachedReport[]

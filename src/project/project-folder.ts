@@ -12,8 +12,8 @@ export function findProjectFolder(folder: string): string {
 }
 
 /**
- * Whether a path is outside of a folder, because of its names or of symbolic links. If nothing exists at the path, only
- * its names count.
+ * Whether a path is outside of a folder after symbolic links in both are followed. If nothing exists at the path, links
+ * are not followed, and only the names in both paths are compared.
  */
 export function isOutsideFolder(folder: string, path: string): boolean {
   const realFolder = findRealPath(folder)

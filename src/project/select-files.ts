@@ -224,9 +224,9 @@ async function searchFolder(
 }
 
 /**
- * Records that a directory has no files, and refuses a pattern that matches none, because it is probably misspelled.
- * With a git selection, a directory may be without files, and a pattern may match only files on disk that git does not
- * list.
+ * Records that a directory has no files, and refuses a pattern that matches none, because it is probably misspelled;
+ * with `allowsEmpty`, only records it. With a git selection, a directory may be without files, and a pattern may match
+ * only files on disk that git does not list.
  */
 async function recordEmpty(
   argument: string,

@@ -7,7 +7,10 @@ import { isOutsideFolder } from './project-folder.js'
 import { ProjectError } from './project-error.js'
 import type { IgnoreLayer } from './ignored.js'
 
-/** `isIrregular` is set if it is neither a directory nor a regular file, such as a link, or if that is not known. */
+/**
+ * `isIrregular` is set if the entry is neither a directory nor a regular file, such as a link, or if its type is
+ * unknown.
+ */
 type FolderEntry = { name: string; isFolder: boolean; isIrregular: boolean }
 
 export type ListFolder = (folder: string) => readonly FolderEntry[]
@@ -52,7 +55,9 @@ export function createFolderLister(paths: Iterable<string>): ListFolder {
 
 const skippedFolders = new Set(['node_modules', 'vendor', 'dist'])
 
-/** Skips hidden files and directories, `skippedFolders`, and ignored files. */
+/**
+ * Finds the wanted files below a directory. Skips hidden files and directories, `skippedFolders`, and ignored files.
+ */
 export async function findFilesBelow(
   folder: string,
   { isWanted, listFolder, respectsIgnoreFiles }: WalkOptions,
@@ -115,7 +120,7 @@ function listEntries(
 
 /**
  * The layers of the directories above a directory: from the root of its repository, or from the current directory if
- * there is no repository. Empty if it is in neither.
+ * there is no repository. Empty if the directory is neither in a repository nor below the current directory.
  */
 async function readLayersAbove(folder: string): Promise<readonly IgnoreLayer[]> {
   const chain = [folder]

@@ -8,7 +8,10 @@ export type Evidence = {
   weight: number
   /** Top-level keys that some release of the router reads, and whose content fits. */
   knownKeys: readonly string[]
-  /** Top-level keys that a router does not know, or whose content does not fit. */
+  /**
+   * Top-level keys that no release of the router reads, or whose content does not fit; without keys that begin with
+   * `x-`.
+   */
   unknownKeys: readonly string[]
 }
 

@@ -57,8 +57,9 @@ const randomSituationCount = 40
 
 /**
  * The situations in which to render a template; in the first, everything is true. With few decisions, returns all
- * combinations. With more, returns everything true, everything false, random combinations, and for each arm, the
- * decisions that lead to it with all others true or all others false.
+ * combinations. With more, returns one situation where everything is true, one where everything is false, two for each
+ * arm, and random ones. In the two situations for an arm, the decisions lead to that arm; all others are true in one
+ * and false in the other.
  */
 export function listSituations(arms: readonly ReachableArm[]): Situation[] {
   const names = [...new Set(arms.flatMap(({ lastStep }) => lastStep?.name ?? []))]

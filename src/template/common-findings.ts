@@ -17,8 +17,9 @@ export type CommonFindings = {
 type Candidate = { span: Span; message: string; findings: PlacedFinding[] }
 
 /**
- * Compares only variants that can be parsed, because a broken variant usually comes from a combination of conditions
- * that never occurs. If a part of the template occurs only in broken variants, some of these are compared too.
+ * Collects the findings that all variants share. Compares only variants that can be parsed, because a broken variant
+ * usually comes from a combination of conditions that never occurs. If a part of the template occurs only in broken
+ * variants, some of these are compared too.
  */
 export function createCommonFindings(text: string, arms: readonly ReachableArm[]): CommonFindings {
   let soundCandidates: readonly Candidate[] | undefined
@@ -141,7 +142,10 @@ function findCommonMessage(left: string, right: string): string | undefined {
   return long.startsWith(short.replace(/\.$/, '')) ? short : undefined
 }
 
-/** The fix of a finding; undefined unless all variants of a sample have the same fix. */
+/**
+ * The fix of a finding; undefined unless the fix is the same in all variants that are compared. If there are many
+ * variants, only some of them are compared.
+ */
 function findCommonFix(findings: readonly PlacedFinding[]): Fix | undefined {
   const [fix, ...others] = sampleEvenly(findings).map(({ findFix }) => findFix())
   const firstJson = JSON.stringify(fix)

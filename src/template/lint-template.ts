@@ -47,7 +47,10 @@ export const tooComplicated: TemplateRun = { diagnostics: [], isTooComplicated: 
 /** The approximate number of renderings of a template without branches. */
 const minRenderings = 40
 
-/** Maximum of text length times renderings. Above it, even choosing what to render takes too long. */
+/**
+ * Maximum product of the length of the text and the number of renderings. Above it, even choosing what to render takes
+ * too long.
+ */
 const maxRenderedUnits = 5_000_000
 
 /**

@@ -21,7 +21,7 @@ export const describeUnrendered = ({ unrendered, why }: UnrenderedTag): string =
       ? `\`${unrendered}\` cannot be rendered here, whatever the values`
       : `the values are not enough for \`${unrendered}\``
 
-/** A rendering with values; or the first tag that cannot be rendered; undefined if it takes too much work. */
+/** A rendering with values, or the first tag that cannot be rendered; undefined if rendering takes too much work. */
 export type RenderedWithValues = { rendering: Rendering } | UnrenderedTag | undefined
 
 export function parseValues(text: string): TemplateValues | undefined {

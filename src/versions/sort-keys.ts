@@ -59,8 +59,8 @@ export function sortKeys(text: string, options: Options = {}): string {
 }
 
 /**
- * Maximum number of characters to analyze over all attempts to sort a text. Longer texts may be analyzed `minTries`
- * times.
+ * Maximum number of characters to analyze in all attempts to sort a text, or `minTries` times the length of the text if
+ * that is more.
  */
 const maxWork = 4_000_000
 

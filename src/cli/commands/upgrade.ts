@@ -286,7 +286,10 @@ async function compareRunningConfigs(
   return { reports, refused: [], failures: [] }
 }
 
-/** Whether a file is newly refused or, with --fail-on warning or info, a change has at least this severity. */
+/**
+ * Whether a file is newly refused or, with --fail-on warning or info, a change has at least the severity that the flag
+ * names.
+ */
 function isOverThreshold(reports: readonly UpgradeReport[], failOn: Severity): boolean {
   const failingSeverities =
     failOn === 'error' ? [] : severities.slice(0, severities.indexOf(failOn) + 1)

@@ -155,9 +155,9 @@ const createReadOnlyFetch =
 const minValidityMs = 30_000
 
 /**
- * Creates a function that returns tokens. The first call returns the token of the stored session, if it is valid at the
- * controller. Any other call renews the tokens of OpenID Connect or, where this is not possible, signs in again. New
- * tokens replace the stored ones, except in a login of the ziti CLI.
+ * Creates a function that returns tokens. The first call returns the token of the stored session, if that token is
+ * valid at the controller. If it is not, and in every later call, the function renews the tokens of OpenID Connect or,
+ * if this is not possible, signs in again. New tokens replace the stored ones, except in a login of the ziti CLI.
  */
 function createTokenSource(
   connection: ConnectionSettings & { login: Login },

@@ -116,8 +116,9 @@ export type Profile = Secrets & {
   /** The path of a CA bundle, as the ziti CLI stores it. */
   caFile?: string
   username?: string
-  /** Paths of a client certificate and its key. */
+  /** Path of a client certificate. */
   cert?: string
+  /** Path of the private key of the client certificate. */
   key?: string
   /** Path of a ziti identity file. */
   identity?: string
@@ -218,9 +219,9 @@ function withLock(lock: string, work: () => void): void {
 }
 
 /**
- * Creates the lock or, if it is abandoned, one with the next number; undefined if another program has it. Returns the
- * files to delete afterwards, in this order. An abandoned lock stays until then: of two programs that delete it, the
- * second one could delete the new lock of the first.
+ * Creates the lock file or, if the existing one is abandoned, a lock file with the next number in its name; undefined
+ * if another program holds the lock. Returns the files to delete afterwards, in this order. An abandoned lock stays
+ * until then: of two programs that delete it, the second one could delete the new lock of the first.
  */
 function takeLock(lock: string): string[] | undefined {
   const abandonedLocks: string[] = []

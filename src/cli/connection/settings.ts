@@ -212,9 +212,9 @@ const readLoginCa = (login: Login | undefined): string | undefined =>
   (login?.caFile === undefined ? undefined : readTextFile(login.caFile, `login \`${login.name}\``))
 
 /**
- * The named login, or the default one if none is named. Its secrets are for its own controllers only: if `urls` has any
- * other address, the default login is not used, and a named login is an error. With `isNew`, a named login is not used
- * either, because it is about to be replaced.
+ * The named login, or the default one if none is named. Its secrets are for its own controllers only. If `urls` has any
+ * other address, the default login is not used, and naming a login is an error, except with `isNew`: then the named
+ * login is not used, because it is about to be replaced.
  */
 export async function findLoginFor(
   environment: Environment,

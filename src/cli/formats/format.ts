@@ -36,7 +36,10 @@ export type FormatEntry = {
   load: () => Promise<OutputFormat> | OutputFormat
 }
 
-/** A way to print findings. Each format has a file in this folder, which `npm run derive` adds to the list. */
+/**
+ * A way to print findings. Each format is defined in a file in this folder, which `npm run derive` adds to the list of
+ * formats.
+ */
 export type OutputFormat = {
   name: string
   summary: string

@@ -30,8 +30,8 @@ function createFixTest({ text, hasSecretFreeFixes }: FileReport): (fix: Fix) => 
 }
 
 /**
- * The findings of a report as JSON, JSON Lines and SARIF share them. Omits fixes that would reveal a secret;
- * `routerfile fix` can apply them.
+ * The findings of a report in the form that the formats JSON, JSON Lines and SARIF share. Omits fixes that would reveal
+ * a secret; `routerfile fix` can apply them.
  */
 export function* toPlainFindings(report: FileReport): Generator<PlainFinding, void> {
   const canShow = createFixTest(report)

@@ -60,7 +60,10 @@ function createBehaviorChange(
   }
 }
 
-/** Adds documented changes that neither values nor findings show. Extends an existing change at the same path. */
+/**
+ * Adds documented changes that neither values nor findings show. If there already is a change at the same path, adds
+ * the documented reason to that change instead.
+ */
 export function addBehaviorChanges(
   step: UpgradeStep,
   changes: readonly UpgradeChange[],

@@ -5,13 +5,13 @@ import type { Json } from '../../document/record.js'
 /** How the new release treats a file differently. */
 export type UpgradeKind =
   /**
-   * The new release refuses the file, crashes, or cannot use a section because of what is at the path; a router of the
-   * old release starts with the file.
+   * A router of the new release refuses the file, crashes, or cannot use a section, because of what is at the path; a
+   * router of the old release can run with the file.
    */
   | 'refused'
   /**
-   * The old release refuses the file, crashes, or cannot use a section because of what is at the path; a router of the
-   * new release starts with the file.
+   * A router of the old release refuses the file, crashes, or cannot use a section, because of what is at the path; a
+   * router of the new release can run with the file.
    */
   | 'accepted'
   /** A key of the file that the new release no longer reads, or that has no effect any more. */
@@ -54,7 +54,7 @@ export type UpgradeChange = {
   reason?: string
   /** What to do; empty if the message says it. */
   advice: string
-  /** Set if a router of the new release starts with the file, but some clients cannot connect to the router. */
+  /** Set if a router of the new release starts with this file, but some clients cannot connect to it. */
   stopsClients?: true
   /**
    * The releases in which the behavior changed: a release of the newest line, and the releases of older lines that have
@@ -62,9 +62,8 @@ export type UpgradeChange = {
    */
   changedIn?: string[]
   /**
-   * An edit that keeps the behavior of the old release in the new one; `unsafe` if the user should decide, because the
-   * edit removes or replaces a value of the file, or because the old release would behave differently with the edited
-   * file.
+   * An edit after which the new release does what the old one did; `unsafe` if a user should decide about it, because
+   * it gives up what the file says or changes what the old release does.
    */
   fix?: Fix
 }

@@ -82,7 +82,7 @@ const isDowngrade = ({ from, to }: UpgradeStep): boolean =>
 /** A difference between two releases: in the values at a path, or in the findings of a rule there. */
 export type ReleaseDifference = { path: Path; rule?: string }
 
-/** Whether a difference is visible between a release and the one before; false if one cannot be inspected. */
+/** Whether a difference is visible between a release and the release before it; false if either cannot be inspected. */
 function isVisibleAt(
   { inspect }: UpgradeStep,
   { path, rule }: ReleaseDifference,

@@ -25,7 +25,7 @@ export type ReleaseView = {
   document: Document
   environment: Environment | undefined
   diagnostics: readonly Diagnostic[]
-  /** Whether the router runs on the file. */
+  /** Whether the diagnostics have no errors, so that a router of the release can run with the text. */
   runs: boolean
   /** The values that the release uses, by `toPathKey` of their paths; empty if there are too many. */
   rows: ReadonlyMap<string, EffectiveRow>

@@ -37,7 +37,7 @@ function groupByKey<Item extends Candidate>(
   return [...groups.values()]
 }
 
-/** Splits candidates into parts whose edits do not overlap. */
+/** Splits candidates into parts, so that the edits in each part do not overlap. */
 function splitCompatible<Item extends Candidate>(
   candidates: readonly Item[],
 ): readonly (readonly Item[])[] {

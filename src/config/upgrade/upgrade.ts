@@ -71,9 +71,9 @@ const listAssumptions = ({ from, to }: UpgradeOptions): UpgradeChange[] =>
   })
 
 /**
- * Like `upgrade`, but also tells whether each release runs on the file, and leaves out notes on releases that are newer
- * than the known ones. With `host`, the machine is checked, too. `fixes: false` leaves out fixes, which saves testing
- * each of them.
+ * Like `upgrade`, but also tells whether a router of each release can run with the file, and leaves out notes on
+ * releases that are newer than the known ones. With `host`, the machine is checked, too. `fixes: false` leaves out
+ * fixes, which saves testing each of them.
  */
 export function compareReleases(
   text: string,
@@ -169,7 +169,10 @@ function excludeCovered(
   return changes.filter(({ path }) => !coveredPaths.has(toPathKey(path)))
 }
 
-/** Adds fixes to changes. A refusal without a fix of its own gets the fix of another change that removes its cause. */
+/**
+ * Adds fixes to changes. A refusal without a fix of its own gets the first safe fix of another change that removes its
+ * cause.
+ */
 function attachFixes(step: UpgradeStep, changes: readonly UpgradeChange[]): UpgradeChange[] {
   const fixes = findFixes(step, changes)
   const findingFixes = toUpgradeFixes(

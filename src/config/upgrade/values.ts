@@ -11,7 +11,10 @@ import { getBackground, formatAdvice, formatKeyName } from './history.js'
 import type { ReleaseView } from './release-view.js'
 import { selectRowsWithin } from './release-view.js'
 
-/** The value at a path, without secrets: a map if there are only values below it, undefined if there are none. */
+/**
+ * The value at a path, without secrets. If only paths below it have values, these values as a map; undefined if no path
+ * has a value.
+ */
 function findValue(view: ReleaseView, path: Path): Json | undefined {
   const row = view.rows.get(toPathKey(path))
   if (row) return toShownValue(row)

@@ -55,8 +55,8 @@ function createChange(
 }
 
 /**
- * Errors that only one of the releases reports. The kind of change is `refused` or `accepted` if the router of the
- * other release runs with the file, otherwise `finding`.
+ * Errors that only one of the releases reports. The kind of change is `refused` or `accepted` if a router of the other
+ * release can run with the file, otherwise `finding`.
  */
 export function findVerdictChanges(step: UpgradeStep): UpgradeChange[] {
   const { from, to } = step

@@ -41,8 +41,8 @@ const describeMissing = ({ source: { path, line } }: MergeValue, subject: string
   `${path}:${line}: ${subject} cannot be removed, because it is not there`
 
 /**
- * The comments of a removed entry or item, and a comment that names it. Omits comments that suppress findings of a
- * single line; empty if no comments are left.
+ * The comments of a removed entry or item, followed by a comment that says what was removed. Omits comments that
+ * suppress findings of a single line; empty if no comments are left.
  */
 function describeRemoved(
   comments: readonly string[],
@@ -233,7 +233,7 @@ function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: str
     const identity = getIdentity(item) ?? ''
     const count = counts.get(identity) ?? 0
     counts.set(identity, count + 1)
-    // Items with the same identity were either all removed before, or none was.
+    // Of the items with the same identity, either all were removed before, or none.
     const slot = slotsByIdentity.get(identity)?.[count]
     const mergedItem = mergeItem(slot?.item, item, notes, path)
     if (slot) slot.item = mergedItem

@@ -127,7 +127,7 @@ function findOpen(scope: Scope | undefined, offset: number): Collection | undefi
   return undefined
 }
 
-/** The innermost block collection, of a scope or of one around it, that starts at a column or left of it. */
+/** The innermost block collection, among a scope and the scopes around it, that starts at or before a column. */
 function findHolder(scope: Scope | undefined, column: number): Collection | undefined {
   for (let current = scope; current; current = current.parent)
     if (!current.collection.isFlow && current.column <= column) return preferRootMap(current)

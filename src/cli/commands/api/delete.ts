@@ -9,7 +9,7 @@ import { findListForDelete, getOperationName } from './operation-names.js'
 import { listRecords } from './names.js'
 import type { ApiRequest } from './request.js'
 
-/** Which records to delete: with `filter`, those that it finds. `yes` deletes them without asking. */
+/** Which records to delete: with `filter`, those that it finds. With `yes`, the user is not asked for confirmation. */
 export type DeleteChoice = { filter: string | undefined; yes: boolean }
 
 /** Maximum number of records to name in a question. */

@@ -127,8 +127,8 @@ const describeNew = ({ after }: DiffReport, difference: ValueDifference): string
   'after' in difference ? describeValue(after, difference.after, findWrittenPath(difference)) : ''
 
 /**
- * Formats a value and its source: its origin if this is not the file, and the line that sets it, with the key on this
- * line if it differs from `path`.
+ * Formats a value, followed by its source in parentheses: whether the router refuses it, or else its origin unless that
+ * is the file; and the line that sets it, with the key on that line if the key differs from `path`.
  */
 function describeValue(
   { name }: FileVersion,

@@ -51,8 +51,8 @@ export type RouterBatchOptions = {
   /** Answers from flags: they take precedence over those of a row, which take precedence over `baseAnswers`. */
   flagAnswers: CheckedAnswers
   /**
-   * The origin of the router that has each path, to find routers with the same file. Paths are in lower case, because
-   * on some systems, names that differ only in case are the same file.
+   * The origin of each router of the batch so far, by the path of its file, to detect routers that would share a file.
+   * Paths are in lower case, because names that differ only in case are the same file on some systems.
    */
   originByPath: Map<string, string>
   force: boolean
@@ -280,8 +280,9 @@ export type RouterOutcome = {
   from: string
   name?: string | undefined
   id?: string | undefined
-  /** The paths of the router file and, if a file next to it has the enrollment token, of that file. */
+  /** The path of the router file. */
   path?: string | undefined
+  /** The path of the file for the enrollment token, next to the router file; undefined if no token is to be written. */
   token?: string | undefined
   /** When the token expires, in ISO 8601. */
   expires?: string | undefined

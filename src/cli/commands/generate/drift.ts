@@ -31,8 +31,9 @@ function readWantedRecords(text: string, path: string): Record<string, WantedRec
 }
 
 /**
- * Returns the folder for the files of routers, and `fileOf`, which returns the expected path of a router's file: by -o,
- * or in the checked folder. `fileOf` is undefined if only files are named.
+ * Returns the folder for the files of routers, and `fileOf`, which returns the path at which the file of a router is
+ * expected: from the pattern of -o, or else in the checked folder. `fileOf` is undefined if the arguments name only
+ * files.
  */
 function findExpectedFiles({ output: pattern, args }: GenerateCommandOptions): {
   folder: string

@@ -176,7 +176,7 @@ async function generateInOrder(
     }
   }
   const report = await batch(rows, generateRow, { concurrency, stopOnError: true })
-  // Records the outcomes that still wait for an earlier row, because that row has failed.
+  // Records the outcomes that were held back because an earlier row has no outcome: that row has failed.
   for (const [, outcome] of [...outcomes].sort(([left], [right]) => left - right)) record(outcome)
   const [firstFailure] = report.failed
   if (firstFailure) throw firstFailure.error

@@ -103,8 +103,8 @@ export async function generateOne(
 }
 
 /**
- * Generates the router file, with the paths of -o and --jwt in the other files and the commands. By default, the token
- * is next to the router file.
+ * Generates the router file, with the paths of -o and --jwt in the other files and the commands. If only -o names a
+ * file, the token is next to that file.
  */
 function generateFor(
   answers: CheckedAnswers,

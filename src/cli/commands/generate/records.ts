@@ -173,7 +173,8 @@ export function getEnrollmentState(
 
 /**
  * Returns the record if the router has a valid token, or is enrolled and `renewal` is not `all`; otherwise requests a
- * new token. Throws a `UsageError` if `renewal` is `none`, or if the API cannot renew the token of this router.
+ * new token. Throws a `UsageError` if a new token is needed, but `renewal` is `none` or the API cannot renew the token
+ * of this router.
  */
 export async function ensureEnrollment(
   client: Registrar,
@@ -206,7 +207,10 @@ export async function ensureEnrollment(
   return { entry: toEdgeEntry(await client.edgeRouters.get(id)), isRenewed: true }
 }
 
-/** Looks up the addresses of controllers once. An old release, or a controller without a cluster, may have none. */
+/**
+ * Creates a function that asks the API for the addresses of the controllers, but only once. An old release, or a
+ * controller without a cluster, may list none.
+ */
 export const createControllerLookup = (client: Registrar): (() => Promise<string[]>) =>
   once(async () => {
     try {
@@ -253,7 +257,10 @@ export const findAnswerErrors = (
     edgeRouter,
   }).diagnostics.filter(({ severity }) => severity === 'error')
 
-/** The code that connects is loaded only now, because most runs do not need it. */
+/**
+ * Calls `work` with a client for the controller. The code that connects is only loaded here, because most runs do not
+ * need it.
+ */
 export async function withController<Value>(
   connection: ControllerOptions,
   work: (client: Client) => Promise<Value>,

@@ -128,7 +128,10 @@ function findRoot(argument: string): string {
   return prefix.includes('/') ? prefix.slice(0, prefix.lastIndexOf('/') + 1) : '.'
 }
 
-/** Paths of config and ignore files, also where none exists yet, and of the files that the configuration names. */
+/**
+ * Paths of config and ignore files, including those that do not exist yet, and of the files that the configuration
+ * names.
+ */
 async function listConfigurationFiles(options: WatchOptions): Promise<string[]> {
   const configurationNames = [
     'routerfile.config.yaml',
