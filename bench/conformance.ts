@@ -19,9 +19,9 @@ const limit = 1_850_000
  * A text stored as its difference from another text: `base` is the index of that text, and `edit` has the changed
  * lines.
  */
-type Short = { base: number; edit: [from: number, remove: number, insert: string, has: boolean] }
+type TextDiff = { base: number; edit: [from: number, remove: number, insert: string, has: boolean] }
 
-function difference(lines: readonly string[], base: readonly string[], index: number): Short {
+function difference(lines: readonly string[], base: readonly string[], index: number): TextDiff {
   let from = 0
   while (from < base.length && base[from] === lines[from]) from += 1
   let back = 0
@@ -42,7 +42,8 @@ function difference(lines: readonly string[], base: readonly string[], index: nu
   }
 }
 
-function shorten(text: string, bases: string[][]): Short {
+/** Encodes a text as the difference from the most similar base. If all differ a lot, the text becomes a further base. */
+function encodeAsDiff(text: string, bases: string[][]): TextDiff {
   const lines = text.split('\n')
   const [best] = bases
     .map((base, index) => difference(lines, base, index))
@@ -92,7 +93,7 @@ function formatRow(item: Case, bases: string[][]): string {
     id: item.id,
     key: item.key,
     class: item.class,
-    ...shorten(item.yaml, bases),
+    ...encodeAsDiff(item.yaml, bases),
     ...(item.env && { env: item.env }),
     verdicts: Object.fromEntries(verdicts),
   })

@@ -308,7 +308,7 @@ function listPrograms({
     return [ajv, 'validate', ...flags, '-d', join(folder, '*.yaml')]
   }
   const schema = resolve('src/generated/schema.json')
-  const listOwn = (cli: string, prefix: string): Record<string, readonly string[]> => ({
+  const listCommands = (cli: string, prefix: string): Record<string, readonly string[]> => ({
     [`${prefix}each file by itself`]: [cli, 'lint', own, '--format', 'compact', ...apart],
     [`${prefix}three findings a file`]: [cli, 'lint', faulty, '--format', 'json', ...apart],
     [`${prefix}three findings a file, in one job`]: [
@@ -322,8 +322,8 @@ function listPrograms({
     'ajv-cli, our JSON Schema': validate(schema),
     'ajv-cli, three findings a file': validate(schema, faulty),
     'ajv-cli, a small schema': validate(small),
-    ...listOwn(program, ''),
-    ...(base !== undefined && listOwn(base, 'base, ')),
+    ...listCommands(program, ''),
+    ...(base !== undefined && listCommands(base, 'base, ')),
   }
 }
 

@@ -56,7 +56,8 @@ function check({ name, text, language }: Case, unsafe: boolean): string[] {
 }
 
 /**
- * Fixes the templates and router files in folders, also embedded ones, and lists the lines whose indentation changes.
+ * Tries the fixes on all cases of the files in some folders (see `listCases`). Prints the lines whose indentation
+ * changes, and how many syntax errors are new. Writes no file.
  */
 export function measure(folders: readonly string[]): void {
   for (const folder of folders)

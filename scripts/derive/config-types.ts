@@ -105,7 +105,7 @@ const unique = (types: readonly string[]): string => [...new Set(types)].join(' 
 /** A key with the map that contains it. */
 type Place = { key: SchemaNode; above: SchemaNode | undefined; name: string }
 
-/** Formats for example "In ms; default 5000; at least 30, at most 60000." */
+/** Formats the unit, default, bounds and releases of a key: "In ms; default 5000; at least 30, at most 60000." */
 function formatFacts({ key, above, name }: Place): string {
   const isTime = key.format?.name.startsWith('duration') === true
   const unit = isTime ? 'ms' : key.keyFacts['x-unit']
@@ -215,7 +215,8 @@ function createShape(bundle: Bundle, source: WrittenKey, views: Views): JSONSche
 }
 
 /**
- * Returns the type of a loaded entry with an unknown binding or without one: without the keys of the known variants.
+ * Returns the type of a loaded entry whose binding is unknown or absent. Keys that only entries with a known binding
+ * have are never loaded, so their type is `undefined`.
  */
 function otherEntry(
   bundle: Bundle,

@@ -23,7 +23,7 @@ export function createCollector<Result>(
   find: (value: KnownValue) => Result,
   combine: (result: Result, parts: readonly CollectedPart<Result>[]) => Result,
 ): (view: View) => Result | undefined {
-  // The results are kept as long as the reader's cache, which lives until the schema or the environment changes.
+  // Results live as long as `entryCache`, which is replaced when the schema, the environment or the platform changes.
   const getCache = memoizePerObject((_cacheOwner: object) => createCache<Result>())
   return (view) => {
     const { root } = view.document

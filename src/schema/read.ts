@@ -527,7 +527,10 @@ export function toLoadedPath(path: Path, moves: Reader['moves']): Path {
   )
 }
 
-/** The moves of a finished reading as a tree, because a list of thousands of entries can have a move in each entry. */
+/**
+ * Indexes moves by their `from` path, because each of thousands of list entries can have one. The index is cached, so
+ * `moves` must be complete.
+ */
 const indexMoves = memoizePerObject((moves: Reader['moves']): PathTree<Reader['moves'][number]> => {
   const tree: PathTree<Reader['moves'][number]> = {}
   for (const move of moves) getOrCreateInTree(tree, move.from).value ??= move

@@ -61,10 +61,7 @@ export function createCommonFindings(text: string, arms: readonly ReachableArm[]
   }
 }
 
-/**
- * Maximum number of broken variants to compare for an arm that occurs in no variant without errors. More variants would
- * take long and add little.
- */
+/** Maximum number of variants to compare for an arm that occurs only in broken ones. More would add little. */
 const readsPerArm = 3
 
 /** The first variants that together contain each uncovered arm `readsPerArm` times, or as often as they can. */

@@ -101,7 +101,7 @@ function joinLines(lines: readonly PictureLine[]): SVGElement[] {
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** Maximum length of a name in the picture; its title shows the full name. */
+/** Maximum length of a name as drawn; the tooltip of the router or area has the full name. */
 const maxNameLength = 28
 
 /** Cuts the middle out of a long name. */

@@ -58,8 +58,9 @@ export async function check(client: LSPClient, file: OpenFile): Promise<Finding[
 const contentModified = -32801
 
 /**
- * Returns the answer of the server; undefined if the text changed before, as when another file with the same name is
- * opened. Opening and editing schedule another check.
+ * Returns the answer of the server; undefined if the text changed before the server answered, for
+ * example because another file with the same name was opened. Nothing has to be asked again:
+ * opening and editing a file schedule another check.
  */
 const unlessModified = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
   answer.catch((error: unknown) => {

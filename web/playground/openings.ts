@@ -158,8 +158,8 @@ export function createOpenings({
     opened.isHandedOver = !isMade
     const renamed = workbench.open(files, true)
     workbench.replaceFiles(handover.edits)
-    const { beside, behind } = selectEdited(before, files)
-    workbench.openBeside(beside)
+    const { folderFiles, otherFiles } = selectEdited(before, files)
+    workbench.openBeside(folderFiles)
     showFile(place.name)
     goToLine(place.line)
     if (release !== undefined) releases.choose(release)
@@ -173,7 +173,7 @@ export function createOpenings({
         origin,
         ...renamed,
         // Files that came from the mesh page were already returned to it.
-        ...(behind.length > 0 && (isMade || !before?.isHandedOver)
+        ...(otherFiles.length > 0 && (isMade || !before?.isHandedOver)
           ? [
               `Back, beyond the ${isMade ? 'generator' : 'mesh'}, brings your edits of before again.`,
             ]
@@ -271,18 +271,18 @@ export function createOpenings({
 }
 
 /**
- * Returns the edited files of a scene: `beside` has those of the folder that are not among the new files, and `behind`
- * has those that are not from the folder.
+ * Splits the edited files of a scene: `folderFiles` are from the folder and not among the new files, so they stay open;
+ * `otherFiles` are not from the folder.
  */
 function selectEdited(
   scene: Scene | undefined,
-  given: readonly OpenedFile[],
-): { beside: readonly KeptFile[]; behind: readonly KeptFile[] } {
+  newFiles: readonly OpenedFile[],
+): { folderFiles: readonly KeptFile[]; otherFiles: readonly KeptFile[] } {
   const edited = (scene?.files ?? []).filter(({ isEdited }) => isEdited)
-  const paths = new Set(given.map(({ origin }) => origin?.path))
+  const paths = new Set(newFiles.map(({ origin }) => origin?.path))
   return {
-    beside: edited.filter(({ opened: { origin } }) => origin && !paths.has(origin.path)),
-    behind: edited.filter(({ opened: { origin } }) => !origin),
+    folderFiles: edited.filter(({ opened: { origin } }) => origin && !paths.has(origin.path)),
+    otherFiles: edited.filter(({ opened: { origin } }) => !origin),
   }
 }
 

@@ -38,7 +38,7 @@ export function createVerdict({
   let shown = ''
   const show = (found: Verdicts): void => {
     const facts = JSON.stringify(found)
-    // Keeps what the user expanded or is about to click.
+    // Drawing again would collapse what the user expanded, and replace a button that the user is about to click.
     if (facts === shown) return
     shown = facts
     drawReleased(strip, () => facts === shown && draw(found))

@@ -118,7 +118,10 @@ type WorkbenchOptions = {
   onMoved: () => void
   /** Called when the language server could not be started, so that nothing is checked. */
   onBroken: () => void
-  /** Replaces the findings of a file that come from comparing files by those of the folder's board. */
+  /**
+   * Replaces a file's findings from comparing the open files with the board's findings from
+   * comparing all files of the folder.
+   */
   takeFolderFindings?: (file: OpenFile, findings: readonly Finding[]) => readonly Finding[]
   /** Called when the user presses the key for a fix that may change the router's behavior. */
   onUnsafeFix: (fix: ProposedFix) => void

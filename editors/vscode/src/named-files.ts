@@ -9,15 +9,15 @@ import type { StatusDisplay } from './status.js'
  * user chooses stays until the file is closed.
  */
 export function followNames({ onDidChange }: StatusDisplay): Disposable {
-  const given = new Set<string>()
-  const closing = onClose(({ uri }) => given.delete(uri.toString()))
+  const handledUris = new Set<string>()
+  const closing = onClose(({ uri }) => handledUris.delete(uri.toString()))
   const changes = onDidChange((status) => {
     // The server may write a URI differently than the editor.
     const uri = Uri.parse(status.uri).toString()
     const document = workspace.textDocuments.find((open) => open.uri.toString() === uri)
-    if (document?.languageId !== 'yaml' || given.has(uri)) return
+    if (document?.languageId !== 'yaml' || handledUris.has(uri)) return
     if (!isNamedRouterFile(document.uri.path, status)) return
-    given.add(uri)
+    handledUris.add(uri)
     void languages.setTextDocumentLanguage(document, languageId)
   })
   return Disposable.from(closing, changes)

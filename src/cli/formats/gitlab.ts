@@ -9,7 +9,6 @@ import type { OutputFormat, RunInfo } from './format.js'
 
 const severities: Record<Severity, string> = { error: 'critical', warning: 'major', info: 'info' }
 
-/** Fields that GitLab reads (docs.gitlab.com, "Code Quality report format"), and those that Code Climate requires. */
 export const gitlab: OutputFormat = {
   name: 'gitlab',
   summary: 'a code quality report of GitLab',
@@ -22,6 +21,7 @@ export const gitlab: OutputFormat = {
   },
 }
 
+/** Creates issues with what GitLab reads (docs.gitlab.com, "Code Quality report format") and Code Climate requires. */
 function* createIssues(reports: readonly FileReport[], { root }: RunInfo): Generator<object, void> {
   const createFingerprint = createFingerprints()
   for (const { path: file, part, diagnostics } of reports) {

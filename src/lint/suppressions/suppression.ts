@@ -23,7 +23,7 @@ export type Suppression = {
   isUsed: boolean
 }
 
-/** Open blocks (`disable` without `enable`) by rule; a block for every rule has an empty name. */
+/** Open blocks (`disable` without `enable`) by rule id; the key of a block for all rules is the empty string. */
 type OpenBlocks = Map<string, Suppression>
 
 /**

@@ -344,11 +344,11 @@ export function diagnoseMissingDash({ shiftedText, fault }: DiagnosisContext): D
           ),
         ]
   const dashDiagnoses = diagnoseAddedDash(shiftedText, line, column)
-  const hasItemKey = quoteKey(text, item) === quoteKey(text, line)
+  const repeatsItemKey = quoteKey(text, item) === quoteKey(text, line)
   // A repair is likelier if it moves fewer lines.
   const sortedMoves =
     moves.length === 1 ? [insideDiagnosis, ...itemDiagnoses] : [...itemDiagnoses, insideDiagnosis]
-  return hasItemKey
+  return repeatsItemKey
     ? [...awayDiagnoses, ...dashDiagnoses, ...sortedMoves, blankingDiagnosis]
     : [...awayDiagnoses, ...sortedMoves, ...dashDiagnoses, blankingDiagnosis]
 }

@@ -325,8 +325,8 @@ export function diagnoseMissingDocumentStart({
   fault,
 }: DiagnosisContext): Diagnosis[] {
   const end = findYamlLineStart(text, fault.noticedAt)
-  const line = Math.max(0, text.lastIndexOf('%', end - 1))
-  const span = getRestOfLine(text, findContentStart(text, line))
+  const percentSign = Math.max(0, text.lastIndexOf('%', end - 1))
+  const span = getRestOfLine(text, findContentStart(text, percentSign))
   const message = `${quoteSpan(text, span)} must be followed by a \`---\` line`
   const repairs = [
     createBlanking({ start: 0, end }),

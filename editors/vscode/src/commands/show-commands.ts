@@ -2,7 +2,7 @@ import type { QuickPickItem } from 'vscode'
 import { commands, window } from 'vscode'
 import type { EditorCommand } from '../command.js'
 
-/** Commands for a router file, for the tooltip of the status bar and the language status. */
+/** The commands to choose from. The tooltip of the status bar and the language status open this list. */
 const choices: readonly (QuickPickItem & { command: string })[] = [
   { label: '$(open-preview) Show Effective Configuration', command: 'routerfile.showEffective' },
   { label: '$(diff) Preview Upgrade', command: 'routerfile.previewUpgrade' },
