@@ -19,7 +19,7 @@ import type { BrokenConfiguration } from '../src/project/project-error.js'
 import type { BaselineEntry } from '../src/lint/baseline.js'
 import type { Sourced } from '../src/project/settings.js'
 import { formatOrigin, layerSettings } from '../src/project/settings.js'
-import { createLintHost as hostOf, getOwnPlatform } from '../src/project/machine.js'
+import { createLintHost, getOwnPlatform } from '../src/project/machine.js'
 import { getErrorMessage } from '../src/document/errors.js'
 import type { FileConfiguration, ConfigurationSearch, Machine } from './machine.js'
 
@@ -58,7 +58,7 @@ export function createNodeMachine(): Machine {
       ).paths,
     listNames,
     listInterfaces,
-    createHost: (checks, folders) => hostOf(checks, folders, Date.now()),
+    createHost: (checks, folders) => createLintHost(checks, folders, Date.now()),
     readConfiguration: (path, search) => readFileConfiguration(state.caches, path, search),
     findMistakes,
     findBaselineEntries: (path, { baseline }) =>
