@@ -55,69 +55,17 @@ type WorkspaceFilesDeps = {
   showError: (message: string) => void
 }
 
-export function createWorkspaceFiles({
-  machine,
-  folders,
-  documents,
-  routerFiles,
-  embeddedFiles,
-  changes,
-  showError,
-}: WorkspaceFilesDeps): WorkspaceFiles {
-  // `stamps` has an entry for every file that was read; `routers` and `holders` contain only a few of these files.
-  const stamps = new Map<string, string>()
-  const routers = new Map<string, WorkspaceFile>()
-  const holders = new Map<string, FilePlace>()
+export function createWorkspaceFiles(deps: WorkspaceFilesDeps): WorkspaceFiles {
+  const { machine, folders, documents, routerFiles } = deps
+  const index = createFileIndex(deps)
+  const { routers, holders, forget, visit } = index
   let lastScan = { isComplete: false }
-  const inspectText = ({ uri, path }: FilePlace, text: string): OpenRouterFile | undefined =>
-    mayBeRouterFile(path, text)
-      ? routerFiles.inspect({ uri, languageId: 'yaml', text: () => text })
-      : undefined
   const isClosed = ({ uri }: FilePlace): boolean => !documents.get(uri)
-  const forget = (path: string): void => {
-    routers.delete(path)
-    holders.delete(path)
-    if (stamps.delete(path)) changes.note()
-  }
-  const visit = (path: string, summarize: SummarizeRouterFile): void => {
-    const stamp = machine?.getStamp(path)
-    if (!machine || stamp === undefined) return forget(path)
-    if (stamps.get(path) === stamp) return
-    stamps.set(path, stamp)
-    const uri = machine.toUri(path)
-    const text = machine.readText(path)
-    const file = text === undefined ? undefined : inspectText({ uri, path }, text)
-    const router = file && summarize(file.view, formatDisplayPath(uri, folders))
-    routers.delete(path)
-    holders.delete(path)
-    if (router) routers.set(path, { uri, path, router })
-    else if (text !== undefined && embeddedFiles.find({ uri, text: () => text }).length > 0)
-      holders.set(path, { uri, path })
-    changes.note()
-  }
   // Each scan or update uses one summarizer for all its files, so that summaries share equal paths and keys.
   return {
-    scan: async (tick) => {
+    scan: (tick) => {
       lastScan = { isComplete: false }
-      const scan = lastScan
-      const allPaths = await listFiles(machine, folders)
-      if (allPaths.length > maxFiles)
-        showError(
-          `only ${maxFiles} YAML and JSON files are searched; exclude others in .routerfileignore`,
-        )
-      const paths = allPaths.slice(0, maxFiles)
-      const listedPaths = new Set(paths)
-      for (const path of [...stamps.keys()]) if (!listedPaths.has(path)) forget(path)
-      const summarize = createRouterFileSummarizer()
-      let nextTick = 0
-      for (const [number, path] of paths.entries()) {
-        if (performance.now() >= nextTick) {
-          if (!(await tick(number, paths.length))) return
-          nextTick = performance.now() + tickInterval
-        }
-        visit(path, summarize)
-      }
-      scan.isComplete = allPaths.length <= maxFiles
+      return scanFolders(lastScan, index, deps, tick)
     },
     update: async (uris) => {
       const changedPaths = uris.flatMap((uri) => machine?.toPath(uri) ?? [])
@@ -138,7 +86,7 @@ export function createWorkspaceFiles({
     all: () => [...routers.values()].filter(isClosed),
     inspect: (file) => {
       const text = machine?.readText(file.path)
-      return text === undefined ? undefined : inspectText(file, text)
+      return text === undefined ? undefined : inspectText(routerFiles, file, text)
     },
     holders: () =>
       [...holders.values()]
@@ -147,13 +95,101 @@ export function createWorkspaceFiles({
     clear: () => {
       // A running scan does not count, because its first results are dropped, too.
       lastScan = { isComplete: false }
-      stamps.clear()
-      routers.clear()
-      holders.clear()
-      changes.note()
+      index.clear()
     },
   }
 }
+
+/**
+ * The files that were read, by path. `stamps` has an entry for each of them; `routers` and `holders` contain only a few.
+ */
+type FileIndex = {
+  stamps: ReadonlyMap<string, string>
+  routers: ReadonlyMap<string, WorkspaceFile>
+  holders: ReadonlyMap<string, FilePlace>
+  /** Reads a file unless its stamp is still the same, and forgets a file that no longer exists. */
+  visit: (path: string, summarize: SummarizeRouterFile) => void
+  forget: (path: string) => void
+  clear: () => void
+}
+
+/** Creates an empty index, which notes a change whenever the entries of a file change. */
+function createFileIndex({
+  machine,
+  folders,
+  routerFiles,
+  embeddedFiles,
+  changes,
+}: WorkspaceFilesDeps): FileIndex {
+  const stamps = new Map<string, string>()
+  const routers = new Map<string, WorkspaceFile>()
+  const holders = new Map<string, FilePlace>()
+  const forget = (path: string): void => {
+    routers.delete(path)
+    holders.delete(path)
+    if (stamps.delete(path)) changes.note()
+  }
+  const visit = (path: string, summarize: SummarizeRouterFile): void => {
+    const stamp = machine?.getStamp(path)
+    if (!machine || stamp === undefined) return forget(path)
+    if (stamps.get(path) === stamp) return
+    stamps.set(path, stamp)
+    const uri = machine.toUri(path)
+    const text = machine.readText(path)
+    const file = text === undefined ? undefined : inspectText(routerFiles, { uri, path }, text)
+    const router = file && summarize(file.view, formatDisplayPath(uri, folders))
+    routers.delete(path)
+    holders.delete(path)
+    if (router) routers.set(path, { uri, path, router })
+    else if (text !== undefined && embeddedFiles.find({ uri, text: () => text }).length > 0)
+      holders.set(path, { uri, path })
+    changes.note()
+  }
+  const clear = (): void => {
+    stamps.clear()
+    routers.clear()
+    holders.clear()
+    changes.note()
+  }
+  return { stamps, routers, holders, visit, forget, clear }
+}
+
+/** Updates the index with the files in the workspace folders. Marks the scan as complete if it has read all of them. */
+async function scanFolders(
+  scan: { isComplete: boolean },
+  { stamps, visit, forget }: FileIndex,
+  { machine, folders, showError }: WorkspaceFilesDeps,
+  tick: ScanTick,
+): Promise<void> {
+  const allPaths = await listFiles(machine, folders)
+  if (allPaths.length > maxFiles)
+    showError(
+      `only ${maxFiles} YAML and JSON files are searched; exclude others in .routerfileignore`,
+    )
+  const paths = allPaths.slice(0, maxFiles)
+  const listedPaths = new Set(paths)
+  for (const path of [...stamps.keys()]) if (!listedPaths.has(path)) forget(path)
+  const summarize = createRouterFileSummarizer()
+  let nextTick = 0
+  for (const [number, path] of paths.entries()) {
+    if (performance.now() >= nextTick) {
+      if (!(await tick(number, paths.length))) return
+      nextTick = performance.now() + tickInterval
+    }
+    visit(path, summarize)
+  }
+  scan.isComplete = allPaths.length <= maxFiles
+}
+
+/** Analyzes a text from the disk; undefined if neither the text nor its path looks like a router file. */
+const inspectText = (
+  routerFiles: RouterFiles,
+  { uri, path }: FilePlace,
+  text: string,
+): OpenRouterFile | undefined =>
+  mayBeRouterFile(path, text)
+    ? routerFiles.inspect({ uri, languageId: 'yaml', text: () => text })
+    : undefined
 
 /** Whether a file may be a router file. The test is cheap, because most files in a folder are unrelated. */
 const mayBeRouterFile = (path: string, text: string): boolean =>
