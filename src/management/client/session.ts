@@ -85,7 +85,7 @@ export function createClientSession(
     await cluster.catchUp(createTransport(controller), session.headers)
     return session
   }
-  const send = async (call: PreparedCall): Promise<CallResult & { session?: HeldSession }> => {
+  const send = async (call: PreparedCall): Promise<CallResult> => {
     const current: { session?: HeldSession | undefined } = {}
     try {
       const result = await transport(call, async (controller, signal) => {
@@ -119,7 +119,7 @@ export function createClientSession(
         error,
       )
       if (isAlive) throw createForbiddenError(error)
-      if ('token' in credentials && typeof credentials.token === 'string') throw error
+      if (hasFixedToken(credentials)) throw error
       holder.forget(session)
       return await send(call).catch((secondError: unknown) => {
         throw secondError instanceof EndedSessionError ? secondError.error : secondError
@@ -134,24 +134,32 @@ export function createClientSession(
     const row = { ...currentSessionOperation, isPartial: false }
     return assertSession((await run(createCall(row, [callOptions]))).value)
   }
-  const endSession = async (
-    session: HeldSession,
-    callOptions: CallOptions | undefined,
-  ): Promise<void> => {
-    const { controller, headers } = session
-    const tokens = findTokens(session)
-    if (!tokens)
-      return void (await createTransport(controller).send(
-        createCall(endSessionOperation, [callOptions]),
-        headers,
-      ))
-    const { endOidcSession } = await import('./oidc.js')
-    await endOidcSession(transport, tokens, callOptions)
-  }
   const logout = (callOptions?: CallOptions): Promise<void> =>
-    holder.drop((session) => endSession(session, callOptions))
+    holder.drop((session) => endSession(session, callOptions, transport, createTransport))
   return { run, session, login, logout, addresses: () => listFromCurrent(controllers) }
 }
+
+/** Ends a session at its controller, or revokes its tokens if it has any. */
+async function endSession(
+  session: HeldSession,
+  callOptions: CallOptions | undefined,
+  transport: Transport,
+  createTransport: (controller: string) => SignInTransport,
+): Promise<void> {
+  const { controller, headers } = session
+  const tokens = findTokens(session)
+  if (!tokens)
+    return void (await createTransport(controller).send(
+      createCall(endSessionOperation, [callOptions]),
+      headers,
+    ))
+  const { endOidcSession } = await import('./oidc.js')
+  await endOidcSession(transport, tokens, callOptions)
+}
+
+/** Whether the caller gave a token as a string, so that no new session can replace one that has ended. */
+const hasFixedToken = (credentials: Credentials): boolean =>
+  'token' in credentials && typeof credentials.token === 'string'
 
 /**
  * Whether the session of a refused call is still valid. If so, the refusal means that the identity lacks a permission.
@@ -387,22 +395,11 @@ function createSessionHolder(
    * Dropped sessions that could not be ended. No call uses them; the next `drop` with `end` tries again to end them.
    */
   const openStates: HolderState[] = []
-  const remember = (key: string, pendingSession: Promise<HeldSession>): Promise<HeldSession> => {
-    clearTimeout(states.get(key)?.timer)
-    const state: HolderState = { session: pendingSession }
-    states.set(key, state)
-    pendingSession.then(
-      (session) => {
-        state.current = session
-        if (session.tokens) options.onTokens?.(session.tokens)
-      },
-      () => states.get(key) === state && states.delete(key),
-    )
-    return pendingSession
-  }
+  const remember = (key: string, pendingSession: Promise<HeldSession>): Promise<HeldSession> =>
+    rememberSession(states, key, pendingSession, options)
   const open = async (controller: string, isPartial: boolean): Promise<HeldSession> => {
     const isOidc = await usesOidc(controller)
-    const isShared = isOidc || ('token' in credentials && typeof credentials.token === 'string')
+    const isShared = isOidc || hasFixedToken(credentials)
     const key = isShared ? anyController : (findAccessTokenKey(states) ?? controller)
     const existingState = states.get(key)
     let session = await (existingState?.session ?? remember(key, signIn(controller, isOidc)))
@@ -446,23 +443,52 @@ function createSessionHolder(
       clearTimeout(state?.timer)
       states.delete(key)
     },
-    async drop(end) {
+    drop(end) {
       const droppedStates = [...openStates.splice(0), ...states.values()]
       states.clear()
-      const endings = droppedStates.map(async (state) => {
-        clearTimeout(state.timer)
-        const session = await state.session.catch(() => undefined)
-        if (session)
-          await end?.(session).catch((error: unknown) => {
-            if (error instanceof ManagementError && error.status === 401) return
-            openStates.push(state)
-            throw error
-          })
-      })
-      for (const ending of await Promise.allSettled(endings))
-        if (ending.status === 'rejected') throw ending.reason
+      return endDroppedSessions(droppedStates, openStates, end)
     },
   }
+}
+
+/** Keeps a session under a key as soon as its opening begins, so that other calls share it; drops it if that fails. */
+function rememberSession(
+  states: Map<string, HolderState>,
+  key: string,
+  pendingSession: Promise<HeldSession>,
+  options: LoginOptions,
+): Promise<HeldSession> {
+  clearTimeout(states.get(key)?.timer)
+  const state: HolderState = { session: pendingSession }
+  states.set(key, state)
+  pendingSession.then(
+    (session) => {
+      state.current = session
+      if (session.tokens) options.onTokens?.(session.tokens)
+    },
+    () => states.get(key) === state && states.delete(key),
+  )
+  return pendingSession
+}
+
+/** Stops the timers of dropped sessions, ends them if `end` is given, and adds those that remain open to `openStates`. */
+async function endDroppedSessions(
+  droppedStates: readonly HolderState[],
+  openStates: HolderState[],
+  end: ((session: HeldSession) => Promise<void>) | undefined,
+): Promise<void> {
+  const endings = droppedStates.map(async (state) => {
+    clearTimeout(state.timer)
+    const session = await state.session.catch(() => undefined)
+    if (session)
+      await end?.(session).catch((error: unknown) => {
+        if (error instanceof ManagementError && error.status === 401) return
+        openStates.push(state)
+        throw error
+      })
+  })
+  for (const ending of await Promise.allSettled(endings))
+    if (ending.status === 'rejected') throw ending.reason
 }
 
 const isExpired = ({ record, tokens, usedAt }: HeldSession): boolean =>
