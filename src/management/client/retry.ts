@@ -104,6 +104,10 @@ export type AttemptState = {
 /** The next attempt: its delay in ms, and whether it goes to another controller. */
 export type NextAttempt = { delay: number; switches: boolean }
 
+/** Whether a controller could not be reached or trusted, so that another one may still take the call. */
+export const isUnavailable = ({ kind }: AttemptFailure): boolean =>
+  kind === 'unreachable' || kind === 'untrusted'
+
 /** Plans the next attempt of a call that may be repeated; undefined if the call should not be tried again. */
 export function planNextAttempt(
   failure: AttemptFailure,
@@ -112,8 +116,7 @@ export function planNextAttempt(
   retry: Retry,
 ): NextAttempt | undefined {
   if (retry.attempts <= 1 || failure.kind === 'final') return undefined
-  const isUnavailable = failure.kind === 'unreachable' || failure.kind === 'untrusted'
-  if (isUnavailable && hasUntried) return { delay: 0, switches: true }
+  if (isUnavailable(failure) && hasUntried) return { delay: 0, switches: true }
   const backoff = (maxDelay: number): number =>
     Math.min(maxDelay, retry.delay * 2 ** (round - 1)) * (0.5 + Math.random() / 2)
   const requestedDelay = error.retryAfter ?? 0
@@ -127,7 +130,7 @@ export function planNextAttempt(
     return undefined
   return {
     delay: Math.max(requestedDelay, backoff(retry.longest)),
-    switches: isUnavailable || error.status === 502 || error.status === 504,
+    switches: isUnavailable(failure) || error.status === 502 || error.status === 504,
   }
 }
 

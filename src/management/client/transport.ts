@@ -16,6 +16,7 @@ import type { AttemptFailure, Retry } from './retry.js'
 import {
   abortable,
   classifyFailure,
+  isUnavailable,
   planNextAttempt,
   resolveRetry,
   wait,
@@ -101,41 +102,22 @@ export function createTransport(options: TransportOptions): Transport {
       const { error, failure } = result
       error.attempts = Math.max(error.attempts, attempt)
       if (mayHaveActed && failure.kind === 'final') {
-        if (call.row.method === 'DELETE' && error.status === 404)
-          return {
-            value: undefined,
-            response: toResponse(callAttempt, error.status, new Headers()),
-          }
-        const createdRecord = isDuplicate(call, error)
-          ? await findCreated(
-              callAttempt,
-              { startedAt, error, answeredAt: result.answeredAt },
-              (list) => runAttempt({ ...callAttempt, call: list }, authorize, options),
-            )
-          : undefined
-        if (createdRecord !== undefined)
-          return { value: createdRecord, response: toResponse(callAttempt, 201, new Headers()) }
+        const lostResult = await findLostResult(callAttempt, result, startedAt, (list) =>
+          runAttempt({ ...callAttempt, call: list }, authorize, options),
+        )
+        if (lostResult) return lostResult
       }
       mayHaveActed ||= failure.mayHaveActed
       if (failure.kind === 'leaderless') deadline ??= Date.now() + leaderTimeout
       triedControllers.add(controller)
+      const hasUntried =
+        call.controller === undefined &&
+        controllers.list().some((other) => !triedControllers.has(other))
       const next =
         failure.mayHaveActed && !isRepeatable(call, controllers)
           ? undefined
-          : planNextAttempt(
-              failure,
-              error,
-              {
-                round,
-                hasUntried:
-                  call.controller === undefined &&
-                  controllers.list().some((other) => !triedControllers.has(other)),
-                deadline,
-              },
-              retry,
-            )
-      const isUnavailable = failure.kind === 'unreachable' || failure.kind === 'untrusted'
-      if (next ? next.switches : isUnavailable)
+          : planNextAttempt(failure, error, { round, hasUntried, deadline }, retry)
+      if (next ? next.switches : isUnavailable(failure))
         controllers.switchFrom(controller, { fails: failure.kind !== 'leaderless' })
       if (!next) {
         if (mayHaveActed && isWrite(call)) noteUnknownOutcome(error)
@@ -150,6 +132,28 @@ export function createTransport(options: TransportOptions): Transport {
       })
     }
   }
+}
+
+/**
+ * The result of a call whose request was repeated, if the final failure shows that an earlier attempt succeeded and only
+ * its response was lost: the record is already deleted, or its name is already in use.
+ */
+async function findLostResult(
+  callAttempt: CallAttempt,
+  refusal: FailedAttempt,
+  startedAt: number,
+  list: ListRecords,
+): Promise<CallResult | undefined> {
+  const { call } = callAttempt
+  const { error } = refusal
+  if (call.row.method === 'DELETE' && error.status === 404)
+    return { value: undefined, response: toResponse(callAttempt, 404) }
+  const createdRecord = isDuplicate(call, error)
+    ? await findCreated(callAttempt, refusal, startedAt, list)
+    : undefined
+  if (createdRecord !== undefined)
+    return { value: createdRecord, response: toResponse(callAttempt, 201) }
+  return undefined
 }
 
 /**
@@ -170,7 +174,7 @@ const isWrite = ({ row }: PreparedCall): boolean =>
 const toResponse = (
   { controller, attempt }: CallAttempt,
   status: number,
-  headers: AnswerHeaders,
+  headers: AnswerHeaders = new Headers(),
 ): CallResponse => ({
   status,
   // Created on access, because Node takes long to load the class `Headers`.
@@ -279,15 +283,17 @@ async function sendAttempt(
       ),
   )
   hooks.onResponse('error' in result ? result.error : result.response.status, Date.now() - start)
-  if ('error' in result)
+  if ('error' in result) {
+    const { error } = result
     log({
       kind: 'failure',
-      code: result.error.code,
-      status: result.error.status,
-      message: result.error.message,
-      ...(result.error.requestId && { requestId: result.error.requestId }),
+      code: error.code,
+      status: error.status,
+      message: error.message,
+      ...(error.requestId && { requestId: error.requestId }),
       duration: Date.now() - start,
     })
+  }
   return result
 }
 
@@ -336,19 +342,19 @@ const clockTolerance = 2_000
 /** Delays before each attempt to find a created record, in ms: a member of the cluster may lag behind. */
 const lookupDelays = [0, 20, 50, 200, 800, 2_000, 5_000]
 
+/** Sends the request for a list of records as part of the same attempt. */
+type ListRecords = (call: PreparedCall) => Promise<CallResult | { error: ManagementError }>
+
 /**
  * The record that a call created although its first response was lost, and the retry was refused because the name was
  * in use. Undefined if the lookup fails or finds nothing, or if the record is older than the call, so that another
- * client must have created it. `answeredAt` is the time of the refusal, by the clock of the controller.
+ * client must have created it.
  */
 async function findCreated(
   { call, controller, log }: CallAttempt,
-  {
-    startedAt,
-    error,
-    answeredAt,
-  }: { startedAt: number; error: ManagementError; answeredAt: number },
-  list: (call: PreparedCall) => Promise<CallResult | { error: ManagementError }>,
+  { error, answeredAt }: FailedAttempt,
+  startedAt: number,
+  list: ListRecords,
 ): Promise<unknown> {
   const name = isPlainObject(call.body) ? getString(call.body, 'name') : undefined
   if (name === undefined) return undefined
