@@ -25,6 +25,7 @@ import { findModel } from '../schema/model.js'
 import type { SecretScope } from '../schema/secret-values.js'
 import { createSecretVariableTest, listSharedSecrets } from '../schema/secret-values.js'
 import { showValue } from '../schema/shown-value.js'
+import type { JsonPart } from '../schema/visit.js'
 import { listJsonParts, sortJsonParts } from '../schema/visit.js'
 
 /** A value that the router uses, and its origin. */
@@ -132,55 +133,7 @@ export function* eachRow(
   const origins: PathTree<ValueOrigin> = {}
   for (const item of readResult.origins())
     getOrCreateInTree(origins, toLoadedPath(toPath(item.place), readResult.moves)).value = item
-  const { toRow, toRefusedRow } = createRowFunctions(text, readResult)
-  function* visit(
-    value: Json,
-    key: SchemaNode | undefined,
-    path: Path,
-    originTree: PathTree<ValueOrigin> | undefined,
-    refusedTree: PathTree<RefusedValue> | undefined,
-  ): Generator<EffectiveRow, void> {
-    const refusedValue = refusedTree?.value
-    if (refusedValue) {
-      yield toRefusedRow(refusedValue, value, path)
-      return
-    }
-    // A list of plain values is one value.
-    const isPlain = isJsonList(value) && value.every((item) => typeof item !== 'object')
-    const parts = isPlain ? [] : sortJsonParts(value, key)
-    if (parts.length > 0) {
-      for (const { step, value: part, key: child } of parts)
-        yield* visit(
-          part,
-          child,
-          [...path, step],
-          getChildInTree(originTree, step),
-          getChildInTree(refusedTree, step),
-        )
-      return
-    }
-    const valueOrigin =
-      originTree?.value ?? (isJsonList(value) ? getChildInTree(originTree, 0)?.value : undefined)
-    const row = toRow(value, key, path, valueOrigin)
-    yield isPlain && value.length > 0
-      ? {
-          ...row,
-          ...(row.pathInFile && !originTree?.value && { pathInFile: row.pathInFile.slice(0, -1) }),
-          items: () =>
-            listJsonParts(value, key).map(({ step, value: item, key: child }) => {
-              const refusedItem = getChildInTree(refusedTree, step)?.value
-              return refusedItem
-                ? toRefusedRow(refusedItem, item, [...path, step])
-                : toRow(
-                    item,
-                    key?.isSecret ? key : child,
-                    [...path, step],
-                    getChildInTree(originTree, step)?.value ?? originTree?.value,
-                  )
-            }),
-        }
-      : row
-  }
+  const rowFunctions = createRowFunctions(text, readResult)
   const config = addRefusedValues(
     withVariables(
       readResult,
@@ -194,20 +147,82 @@ export function* eachRow(
     readResult.document,
     refusedValues,
   )
-  for (const [name, value] of Object.entries(config))
-    yield* visit(
-      value,
-      model.schema.child(name),
-      [name],
-      getChildInTree(origins, name),
-      getChildInTree(refusals, name),
+  const root: ConfigPart = { value: config, key: model.schema, path: [], origins, refusals }
+  for (const [step, value] of Object.entries(config))
+    yield* eachRowOfPart(
+      toChildPart(root, { step, value, key: model.schema.child(step) }),
+      rowFunctions,
     )
 }
 
-function createRowFunctions(
-  text: string,
-  readResult: ReadResult,
-): {
+/** A value of the configuration, with the origins and the refused values at its path and below. */
+type ConfigPart = {
+  value: Json
+  key: SchemaNode | undefined
+  path: Path
+  origins: PathTree<ValueOrigin> | undefined
+  refusals: PathTree<RefusedValue> | undefined
+}
+
+const toChildPart = (
+  { path, origins, refusals }: ConfigPart,
+  { step, value, key }: JsonPart,
+): ConfigPart => ({
+  value,
+  key,
+  path: [...path, step],
+  origins: getChildInTree(origins, step),
+  refusals: getChildInTree(refusals, step),
+})
+
+/** Yields the row of a value, or if it is a map or a list of maps and lists, the rows of the values in it. */
+function* eachRowOfPart(
+  part: ConfigPart,
+  rowFunctions: RowFunctions,
+): Generator<EffectiveRow, void> {
+  const { value, key, path, origins, refusals } = part
+  const { toRow, toRefusedRow } = rowFunctions
+  const refusedValue = refusals?.value
+  if (refusedValue) {
+    yield toRefusedRow(refusedValue, value, path)
+    return
+  }
+  // A list of plain values is one value.
+  const isPlain = isJsonList(value) && value.every((item) => typeof item !== 'object')
+  const children = isPlain ? [] : sortJsonParts(value, key)
+  if (children.length > 0) {
+    for (const child of children) yield* eachRowOfPart(toChildPart(part, child), rowFunctions)
+    return
+  }
+  const valueOrigin =
+    origins?.value ?? (isJsonList(value) ? getChildInTree(origins, 0)?.value : undefined)
+  const row = toRow(value, key, path, valueOrigin)
+  yield isPlain && value.length > 0
+    ? {
+        ...row,
+        ...(row.pathInFile && !origins?.value && { pathInFile: row.pathInFile.slice(0, -1) }),
+        items: () => listItemRows(part, rowFunctions),
+      }
+    : row
+}
+
+/** The rows of the items of a list. Items of a secret list are secret, and those without an origin have its origin. */
+const listItemRows = (list: ConfigPart, { toRow, toRefusedRow }: RowFunctions): EffectiveRow[] =>
+  listJsonParts(list.value, list.key).map((item) => {
+    const { value, key, path, origins, refusals } = toChildPart(list, item)
+    const refusedItem = refusals?.value
+    return refusedItem
+      ? toRefusedRow(refusedItem, value, path)
+      : toRow(
+          value,
+          list.key?.isSecret ? list.key : key,
+          path,
+          origins?.value ?? list.origins?.value,
+        )
+  })
+
+/** `toRow` describes a value that the router uses, `toRefusedRow` one that it refuses. */
+type RowFunctions = {
   toRow: (
     value: Json,
     key: SchemaNode | undefined,
@@ -215,7 +230,9 @@ function createRowFunctions(
     origin: ValueOrigin | undefined,
   ) => EffectiveRow
   toRefusedRow: (refusedValue: RefusedValue, value: Json, path: Path) => EffectiveRow
-} {
+}
+
+function createRowFunctions(text: string, readResult: ReadResult): RowFunctions {
   const starts = findLineStarts(text)
   const toRange = ({ start, end }: Span): Range => ({
     start: toPosition(starts, start),

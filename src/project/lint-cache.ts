@@ -56,31 +56,9 @@ export function openLintCache(
   checkCacheFolder(folder)
   const { open, changedNames, save } = openCacheFiles(folder)
   const usedPaths = new Set<string>()
-  const reportsByRouter = new WeakMap<Router, { path: string; report: CachedReport }>()
   const describeSource = createSourceDescriber()
-  // In a fleet, most files of a directory depend on the same answers.
-  const isSameFor = memoizePerObject((host: LintHost) =>
-    memoizePerObject((answers: MachineAnswers) => isSameMachine(host, answers)),
-  )
-  const indexRouters = (path: string, result: CachedResult): void => {
-    for (const report of listCachedReports(result))
-      if (report.router) reportsByRouter.set(report.router, { path, report })
-  }
-  const findResult = (
-    path: string,
-    digest: string,
-    source: ConfiguredSource,
-  ): CachedResult | undefined =>
-    open(getCacheName(path))
-      .get(path)
-      ?.find(
-        (result) =>
-          result.digest === digest &&
-          (result.isFleet || !needs.isFleet) &&
-          (result.wantsFixes || !needs.wantsFixes) &&
-          (!result.answers ||
-            isSameFor(getHost(dirname(source.path), source.options.checks))(result.answers)),
-      )
+  const findResult = createResultFinder(open, { needs, getHost })
+  const { indexRouters, locateOrReuse } = createFleetCache(locate, changedNames)
   const addResult = (path: string, result: CachedResult): void => {
     const name = getCacheName(path)
     const results = open(name)
@@ -116,7 +94,48 @@ export function openLintCache(
         return outcome
       })
     },
-    locate: (findings, report) => {
+    locate: locateOrReuse,
+    save: () => save((path) => usedPaths.has(path) || existsSync(path)),
+  }
+}
+
+/** Creates a function that finds a result with what this run needs, if the machine still gives the same answers. */
+function createResultFinder(
+  open: CacheFiles['open'],
+  { needs, getHost }: Pick<LintCacheOptions, 'needs' | 'getHost'>,
+): (path: string, digest: string, source: ConfiguredSource) => CachedResult | undefined {
+  // In a fleet, most files of a directory depend on the same answers.
+  const isSameFor = memoizePerObject((host: LintHost) =>
+    memoizePerObject((answers: MachineAnswers) => isSameMachine(host, answers)),
+  )
+  return (path, digest, source) =>
+    open(getCacheName(path))
+      .get(path)
+      ?.find(
+        (result) =>
+          result.digest === digest &&
+          (result.isFleet || !needs.isFleet) &&
+          (result.wantsFixes || !needs.wantsFixes) &&
+          (!result.answers ||
+            isSameFor(getHost(dirname(source.path), source.options.checks))(result.answers)),
+      )
+}
+
+type FleetCache = {
+  /** Makes the reports of a result known to `locateOrReuse`, by their routers. */
+  indexRouters: (path: string, result: CachedResult) => void
+  locateOrReuse: LocateFleetFindings
+}
+
+/** Caches the diagnostics of fleet findings in the cached reports of their routers. */
+function createFleetCache(locate: LocateFleetFindings, changedNames: Set<string>): FleetCache {
+  const reportsByRouter = new WeakMap<Router, { path: string; report: CachedReport }>()
+  return {
+    indexRouters: (path, result) => {
+      for (const report of listCachedReports(result))
+        if (report.router) reportsByRouter.set(report.router, { path, report })
+    },
+    locateOrReuse: (findings, report) => {
       const indexedReport = report.router && reportsByRouter.get(report.router)
       if (!indexedReport || findings.length === 0) return locate(findings, report)
       const digest = toDigest(JSON.stringify(findings))
@@ -127,7 +146,6 @@ export function openLintCache(
       changedNames.add(getCacheName(path))
       return diagnostics
     },
-    save: () => save((path) => usedPaths.has(path) || existsSync(path)),
   }
 }
 

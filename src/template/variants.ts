@@ -76,6 +76,15 @@ type LintDeps = {
   language: TemplateLanguage
 }
 
+/** What the renderings of a template share. */
+type SharedState = LintDeps & {
+  text: string
+  render: Renderer
+  lintedTexts: Set<string>
+  knownBlocks: KnownBlocks
+  possibleKeys: Map<number, SchemaNode>
+}
+
 export function createVariantLinter(
   text: string,
   parts: readonly TemplatePart[],
@@ -84,64 +93,18 @@ export function createVariantLinter(
   // Without an environment, the reader treats `unknownValue` as an unknown variable.
   const { env: _env, ...optionsWithoutEnv } = options
   const render = createRenderer(text, parts)
-  const lintedTexts = new Set<string>()
   const knownBlocks = createKnownBlocks()
   const possibleKeys = new Map<number, SchemaNode>()
-  const placeFindings = (
-    rendering: Rendering,
-    assumptions: Assumptions,
-    { document, rules }: { document?: Document; rules?: ReadonlySet<string> | undefined },
-  ): readonly PlacedFinding[] => {
-    // Whether a suppression is used depends on the findings of all rules.
-    const only = rules?.has('unused-suppression') ? undefined : rules
-    const run = inspect(rendering.text, optionsWithoutEnv, {
-      host,
-      document,
-      onlyRules: only,
-      omitsFixes: true,
-      omitsOrigins: true,
-    })
-    const diagnostics = visibleDiagnostics(run, optionsWithoutEnv)
-    if (!budget.spend(diagnostics.length * stepsPerFinding)) return []
-    if (!assumptions.write) collectPossibleKeys(run, rendering, possibleKeys)
-    const findFix = createFixFinder(
-      { text, render, language, options: optionsWithoutEnv, host, only, knownBlocks },
-      assumptions,
-    )
-    return diagnostics.map((diagnostic, index) =>
-      placeFinding(diagnostic, { text, rendering, isBroken: !document, findFix: findFix(index) }),
-    )
-  }
-  const createLazyFindings = (assumptions: Assumptions): LintedVariant['findings'] => {
-    let lazyFindings: readonly PlacedFinding[] | undefined
-    return (rules) => (lazyFindings ??= placeBrokenFindings(assumptions, rules))
-  }
-  const placeBrokenFindings = (
-    assumptions: Assumptions,
-    rules: ReadonlySet<string> | undefined,
-  ): readonly PlacedFinding[] => {
-    const rendering = budget.isExhausted()
-      ? undefined
-      : renderAgain(render, assumptions, knownBlocks)
-    if (!rendering || !budget.spend(rendering.text.length * stepsPerBroken)) return []
-    return placeFindings(rendering, assumptions, { rules })
-  }
-  const lintNew = (
-    rendering: Rendering,
-    assumptions: Assumptions,
-    rules: ReadonlySet<string> | undefined,
-  ): LintedVariant | undefined => {
-    if (lintedTexts.has(rendering.text)) return undefined
-    lintedTexts.add(rendering.text)
-    if (!budget.spend(rendering.text.length)) return undefined
-    const document = parseDocumentWithoutErrors(rendering.text)
-    const findings = document && placeFindings(rendering, assumptions, { document, rules })
-    return {
-      arms: rendering.arms,
-      isSample: assumptions.write !== undefined,
-      isBroken: !findings,
-      findings: findings ? createConstant(findings) : createLazyFindings(assumptions),
-    }
+  const state: SharedState = {
+    options: optionsWithoutEnv,
+    host,
+    budget,
+    language,
+    text,
+    render,
+    lintedTexts: new Set(),
+    knownBlocks,
+    possibleKeys,
   }
   return {
     possibleKeys,
@@ -151,10 +114,80 @@ export function createVariantLinter(
       const isDeployed = routerText !== undefined && hasContent(routerText.text)
       return {
         facts: rendering && { isAmbiguous: rendering.isAmbiguous, hasRun: rendering.hasRun },
-        variant: isDeployed ? lintNew(routerText, assumptions, rules) : undefined,
+        variant: isDeployed ? lintNew(state, routerText, { assumptions, rules }) : undefined,
       }
     },
   }
+}
+
+type VariantOptions = {
+  assumptions: Assumptions
+  rules: ReadonlySet<string> | undefined
+}
+
+/** Lints a rendering unless its text was linted before. A broken rendering is left for later. */
+function lintNew(
+  state: SharedState,
+  rendering: Rendering,
+  { assumptions, rules }: VariantOptions,
+): LintedVariant | undefined {
+  const { budget, lintedTexts } = state
+  if (lintedTexts.has(rendering.text)) return undefined
+  lintedTexts.add(rendering.text)
+  if (!budget.spend(rendering.text.length)) return undefined
+  const document = parseDocumentWithoutErrors(rendering.text)
+  const findings = document && placeFindings(state, rendering, { assumptions, document, rules })
+  return {
+    arms: rendering.arms,
+    isSample: assumptions.write !== undefined,
+    isBroken: !findings,
+    findings: findings ? createConstant(findings) : createLazyFindings(state, assumptions),
+  }
+}
+
+/** Lints a rendering, and finds the places of its findings in the template. Without a document, it is a broken one. */
+function placeFindings(
+  state: SharedState,
+  rendering: Rendering,
+  { assumptions, document, rules }: VariantOptions & { document?: Document },
+): readonly PlacedFinding[] {
+  const { options, host, budget, text } = state
+  // Whether a suppression is used depends on the findings of all rules.
+  const only = rules?.has('unused-suppression') ? undefined : rules
+  const run = inspect(rendering.text, options, {
+    host,
+    document,
+    onlyRules: only,
+    omitsFixes: true,
+    omitsOrigins: true,
+  })
+  const diagnostics = visibleDiagnostics(run, options)
+  if (!budget.spend(diagnostics.length * stepsPerFinding)) return []
+  if (!assumptions.write) collectPossibleKeys(run, rendering, state.possibleKeys)
+  const findFix = createFixFinder({ ...state, only }, assumptions)
+  return diagnostics.map((diagnostic, index) =>
+    placeFinding(diagnostic, { text, rendering, isBroken: !document, findFix: findFix(index) }),
+  )
+}
+
+/** The findings of a broken rendering, which are the same for later calls with other rules. */
+function createLazyFindings(
+  state: SharedState,
+  assumptions: Assumptions,
+): LintedVariant['findings'] {
+  let lazyFindings: readonly PlacedFinding[] | undefined
+  return (rules) => (lazyFindings ??= placeBrokenFindings(state, { assumptions, rules }))
+}
+
+/** Repeats a broken rendering and lints it, if the budget allows the work for its repair. */
+function placeBrokenFindings(
+  state: SharedState,
+  { assumptions, rules }: VariantOptions,
+): readonly PlacedFinding[] {
+  const { budget, render, knownBlocks } = state
+  const rendering = budget.isExhausted() ? undefined : renderAgain(render, assumptions, knownBlocks)
+  if (!rendering || !budget.spend(rendering.text.length * stepsPerBroken)) return []
+  return placeFindings(state, rendering, { assumptions, rules })
 }
 
 /**
@@ -196,11 +229,8 @@ function placeFinding(
   return { rule, severity, path, message, span, isCertain, findFix }
 }
 
-type FixDeps = Omit<LintDeps, 'budget'> & {
-  text: string
-  render: Renderer
+type FixDeps = Omit<SharedState, 'budget' | 'lintedTexts' | 'possibleKeys'> & {
   only: ReadonlySet<string> | undefined
-  knownBlocks: KnownBlocks
 }
 
 /**

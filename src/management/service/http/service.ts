@@ -1,6 +1,7 @@
 import { isPlainObject } from '../../../document/record.js'
 import type { Operation } from '../../operation.js'
 import { isAdministrator } from '../auth/identity-rights.js'
+import type { GuardedAttempt } from '../auth/attempts.js'
 import { createAttemptLimiter, guessableOperations } from '../auth/attempts.js'
 import { findAuthMethod } from '../auth/authenticate.js'
 import type { ServiceContext } from '../call/context.js'
@@ -8,6 +9,7 @@ import { refreshCaller } from '../auth/transact.js'
 import { fabricContract } from '../fabric/operations.js'
 import { cleanUpIfDue } from '../auth/end-sessions.js'
 import { oidcPath } from '../operations/client-operations.js'
+import type { Provider } from '../oidc/provider.js'
 import { createProvider } from '../oidc/provider.js'
 import { dropCrossSiteCertificate } from '../oidc/same-client.js'
 import { checkQuery, parseSearchParams } from '../body/check-query.js'
@@ -35,86 +37,94 @@ import { createTurnQueue, withDeadline } from './deadline.js'
  */
 const isServed = ({ id, unserved }: Operation): boolean => !unserved || handlers[id] !== undefined
 
-/** Creates the request handler: each step refuses the request or passes it on, in the same order as controllers. */
+/** What all requests share, such as the count of wrong guesses and the queue of long requests. */
+type RequestDeps = {
+  context: ServiceContext
+  findRoute: ReturnType<typeof createRouteFinder>
+  attempt: GuardedAttempt
+  createWait: ReturnType<typeof createTurnQueue>
+  answerOidc: Provider
+}
+
+/** Creates the request handler. Refusals become error responses, and responses to HEAD have no body. */
 export function createRequestHandler(context: ServiceContext): RequestHandler {
-  const { contract } = context
   const findRoute = createRouteFinder(
-    contract,
+    context.contract,
     isServed,
     context.runningRouters ? fabricContract : [],
   )
   const attempt = createAttemptLimiter(() => performance.now())
   const createWait = createTurnQueue()
   const answerOidc = createProvider(context, attempt)
+  const deps = { context, findRoute, attempt, createWait, answerOidc }
   return async (request, connection = {}) => {
-    const response = await answer(request, connection).catch((error: unknown) => {
+    const response = await answer(request, connection, deps).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
       return respondWithFailure(error.failure, context.idGenerator.short(), error.headers)
     })
     return request.method === 'HEAD' ? { ...response, body: null } : response
   }
+}
 
-  async function answer(
-    request: IncomingRequest,
-    rawConnection: Connection,
-  ): Promise<OutgoingResponse> {
-    const { method, headers } = request
-    const url = new URL(request.url)
-    const connection = dropCrossSiteCertificate(rawConnection, request, {
-      url,
-      cors: context.cors,
-    })
-    const { clientCertificate, address } = connection
-    const path = url.pathname.replaceAll(/\/{2,}/g, '/')
-    if (method === 'OPTIONS') return { status: 200, headers: {}, body: null }
-    if (path.startsWith(`${oidcPath}/`)) {
-      const waits = { waitForTurn: () => undefined, pause: createWait(Infinity) }
-      await cleanUpIfDue(context)
-      return answerOidc({
-        httpRequest: request,
-        connection,
-        url,
-        context: withDeadline(context, request, waits),
-      })
-    }
-    const { operation, parameters } = requireOperation(
-      findRoute(method, path, headers.get('content-type')),
-      { method, path },
-    )
+/** Answers a request: each step refuses the request or passes it on, in the same order as controllers. */
+async function answer(
+  request: IncomingRequest,
+  rawConnection: Connection,
+  { context, findRoute, attempt, createWait, answerOidc }: RequestDeps,
+): Promise<OutgoingResponse> {
+  const { method, headers } = request
+  const url = new URL(request.url)
+  const connection = dropCrossSiteCertificate(rawConnection, request, {
+    url,
+    cors: context.cors,
+  })
+  const { clientCertificate, address } = connection
+  const path = url.pathname.replaceAll(/\/{2,}/g, '/')
+  if (method === 'OPTIONS') return { status: 200, headers: {}, body: null }
+  if (path.startsWith(`${oidcPath}/`)) {
+    const waits = { waitForTurn: () => undefined, pause: createWait(Infinity) }
     await cleanUpIfDue(context)
-    const caller = await requireCaller(operation, { headers, connection }, context)
-    const searchParams = parseSearchParams(url)
-    const text = await request.text()
-    const waitForTurn = createWait(text.length + url.search.length)
-    await waitForTurn()
-    const { input, setKeys, nullKeys } = readInput({ headers, text }, operation, {
-      shapes: contract.shapes,
-      searchParams,
-      ignoresRest: ignoresRest(operation, caller),
+    return answerOidc({
+      httpRequest: request,
+      connection,
+      url,
+      context: withDeadline(context, request, waits),
     })
-    const initialCall: Call = {
-      operation,
-      parameters,
-      searchParams,
-      input,
-      setKeys,
-      nullKeys,
-      headers,
-      address: address ?? '127.0.0.1',
-      ...(clientCertificate !== undefined && { clientCertificate }),
-      ...(caller && { caller }),
-    }
-    const call = await context.read((records) => refreshCaller(initialCall, context, records))
-    const work = (): Answer | Promise<Answer> =>
-      runOperation(
-        call,
-        withDeadline(context, request, { waitForTurn, pause: createWait(Infinity) }),
-      )
-    return respond(
-      await (isGuess(call) ? attempt({ address, user: getGuessedUser(call) }, work) : work()),
-      operation,
-    )
   }
+  const { operation, parameters } = requireOperation(
+    findRoute(method, path, headers.get('content-type')),
+    { method, path },
+  )
+  await cleanUpIfDue(context)
+  const caller = await requireCaller(operation, { headers, connection }, context)
+  const searchParams = parseSearchParams(url)
+  const text = await request.text()
+  const waitForTurn = createWait(text.length + url.search.length)
+  await waitForTurn()
+  const { input, setKeys, nullKeys } = readInput({ headers, text }, operation, {
+    shapes: context.contract.shapes,
+    searchParams,
+    ignoresRest: ignoresRest(operation, caller),
+  })
+  const initialCall: Call = {
+    operation,
+    parameters,
+    searchParams,
+    input,
+    setKeys,
+    nullKeys,
+    headers,
+    address: address ?? '127.0.0.1',
+    ...(clientCertificate !== undefined && { clientCertificate }),
+    ...(caller && { caller }),
+  }
+  const call = await context.read((records) => refreshCaller(initialCall, context, records))
+  const work = (): Answer | Promise<Answer> =>
+    runOperation(call, withDeadline(context, request, { waitForTurn, pause: createWait(Infinity) }))
+  return respond(
+    await (isGuess(call) ? attempt({ address, user: getGuessedUser(call) }, work) : work()),
+    operation,
+  )
 }
 
 /**
