@@ -44,8 +44,15 @@ async function typeFirst(tab: Tab, text: string): Promise<void> {
 const waitForText = (tab: Tab, text: string): Promise<void> =>
   tab.waitUntil(`${editorText}.startsWith(${JSON.stringify(text)})`)
 
-const openTab = (tab: Tab, name: string): Promise<void> =>
-  tab.click('[role="tab"]', new RegExp(`^${name}$`))
+/** Clicks a tab until it is open: findings that arrive meanwhile may move the tabs away from under the mouse. */
+async function openTab(tab: Tab, name: string): Promise<void> {
+  const pattern = new RegExp(`^${name}$`)
+  const isOpen = async (): Promise<boolean> =>
+    (await tab.count('[role="tab"][aria-selected="true"]', pattern)) > 0
+  for (let clicks = 0; clicks < 5 && !(await isOpen()); clicks += 1)
+    await tab.click('[role="tab"]', pattern)
+  await tab.find('[role="tab"][aria-selected="true"]', pattern)
+}
 
 /** Opens a file from the board of the folder. */
 async function openFromBoard(tab: Tab, name: string): Promise<void> {
