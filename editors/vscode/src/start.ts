@@ -15,6 +15,7 @@ import { followNames } from './named-files.js'
 import { showStatus } from './status.js'
 import { followPreviews } from './upgrade-preview.js'
 import { createViews } from './views.js'
+import { withoutWords } from './without-words.js'
 
 /** The parts that depend on the extension host. */
 type HostParts = { createClient: CreateClient; runCommandLine?: RunCommandLine }
@@ -56,6 +57,7 @@ export function start(
     routers,
     followPreviews(),
     followNames(status),
+    withoutWords(status),
     offerFormatting(client, status),
     decorateEffective(),
     ...extensionCommands.map(({ name, run }) =>
