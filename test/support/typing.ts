@@ -19,6 +19,8 @@ export const lines: readonly (readonly [title: string, before: string, typed: st
   ['a version', '', 'v: 3'],
   ['a version, with a space', '', 'v: 3 '],
   ['a mode', tunnel, 'mode: host'],
+  // VS Code offers the words of a file where nothing else is offered.
+  ['a mode that begins a word of the file', `# hostess\n${tunnel}`, 'mode: host'],
   ['a mode in quotes', tunnel, 'mode: "host"'],
   ['a binding', 'listeners:\n  - ', 'binding: edge'],
   ['a binding that begins others', 'dialers:\n  - ', 'binding: transport'],
