@@ -204,6 +204,23 @@ const escapeNonAscii: NonNullable<Options['plugins']>[number] = {
 }
 
 /**
+ * Makes the language server load its largest chunk first. What is allocated while V8 compiles a chunk, for example the
+ * larger table of all names, lies above the memory of the compilation, which then cannot be returned. With the largest
+ * chunk first, when little memory is in use, the idle server needs 2 MB less.
+ */
+const largestChunkFirst: NonNullable<Options['plugins']>[number] = {
+  name: 'largest-chunk-first',
+  buildEnd: ({ writtenFiles }) => {
+    const server = 'dist/language-server.cjs'
+    const code = readFileSync(server, 'utf8')
+    const chunks = writtenFiles.filter(({ name }) => code.includes(`"./${basename(name)}"`))
+    const [largest] = chunks.toSorted((left, right) => right.size - left.size)
+    if (!largest) throw new Error(`${server} loads no chunk`)
+    writeFileSync(server, code.replace('\n', `\nrequire("./${basename(largest.name)}");`))
+  },
+}
+
+/**
  * Removes the summaries and defaults of rules from the schema of configurations, because the rules contain them, too.
  */
 const withoutRuleFacts: NonNullable<Options['esbuildPlugins']>[number] = {
@@ -276,7 +293,7 @@ export const programParts: Options[] = [
     splitting: true,
     esbuildPlugins: [...commonJs.esbuildPlugins, builtinsOnUse],
     outExtension: () => ({ js: '.cjs' }),
-    plugins: [toCommonJs, escapeNonAscii],
+    plugins: [toCommonJs, escapeNonAscii, largestChunkFirst],
   },
 ]
 
