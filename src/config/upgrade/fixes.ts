@@ -14,7 +14,7 @@ import type { UpgradeChange } from './change.js'
 import type { UpgradeStep } from './history.js'
 import { getBackground, appliesToTarget as isNew } from './history.js'
 import type { ReleaseView } from './release-view.js'
-import { selectRowsWithin } from './release-view.js'
+import { hasSameValue, selectRowsWithin } from './release-view.js'
 
 /**
  * A possible fix, accepted only if its edits change nothing but the value at `path`. The new value must be `expected`
@@ -186,9 +186,6 @@ function listAttempts(step: UpgradeStep, change: UpgradeChange): FixAttempt[] {
     ? [{ title: `remove \`${name}\``, edits: removeAt(to.document, path), path, expected: to }]
     : []
 }
-
-const hasSameValue = (left: EffectiveRow | undefined, right: EffectiveRow | undefined): boolean =>
-  left?.value === right?.value || JSON.stringify(left?.value) === JSON.stringify(right?.value)
 
 /** Whether two texts have the same values, not counting those at or below some paths. */
 function isSameElsewhere(left: ReleaseView, right: ReleaseView, places: readonly Path[]): boolean {

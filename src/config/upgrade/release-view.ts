@@ -134,6 +134,12 @@ const indexFindings = memoizePerObject(
   },
 )
 
+export const hasSameValue = (
+  left: EffectiveRow | undefined,
+  right: EffectiveRow | undefined,
+): boolean =>
+  left?.value === right?.value || JSON.stringify(left?.value) === JSON.stringify(right?.value)
+
 export function hasDifferentValues(left: ReleaseView, right: ReleaseView, path: Path): boolean {
   const formatRows = (view: ReleaseView): string =>
     JSON.stringify(selectRowsWithin(view, path).map((row) => [row.path, row.value]))

@@ -9,7 +9,7 @@ import type { UpgradeChange } from './change.js'
 import type { UpgradeStep } from './history.js'
 import { getBackground, formatAdvice, formatKeyName } from './history.js'
 import type { ReleaseView } from './release-view.js'
-import { selectRowsWithin } from './release-view.js'
+import { hasSameValue, selectRowsWithin } from './release-view.js'
 
 /**
  * The value at a path, without secrets. If only paths below it have values, these values as a map; undefined if no path
@@ -65,9 +65,7 @@ function findDifferences({ from, to }: UpgradeStep): Path[] {
   const add = (path: Path): void => void differentPaths.set(toPathKey(path), path)
   for (const [pathKey, row] of to.rows) {
     const oldRow = from.rows.get(pathKey)
-    if (oldRow === undefined) add(findTopPath(row.path, from))
-    else if (JSON.stringify(oldRow.value) !== JSON.stringify(row.value))
-      add(findTopPath(row.path, from))
+    if (oldRow === undefined || !hasSameValue(oldRow, row)) add(findTopPath(row.path, from))
   }
   for (const [pathKey, row] of from.rows) if (!to.rows.has(pathKey)) add(findTopPath(row.path, to))
   return [...differentPaths.values()].filter(
