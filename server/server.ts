@@ -108,7 +108,9 @@ function watchChanges(session: Session, updates: Updates): void {
 }
 
 /**
- * Reads changed YAML files and certificates again; if any other file changed, reads the settings and all files again.
+ * Reads changed YAML files and certificates again; if any other file changed, reads the settings and all files again. The
+ * URI of a folder ends with a slash. Only the extension for VS Code reports folders: those that were moved or deleted,
+ * which may have certificates.
  */
 async function updateFiles(
   { changes, routerFiles, embeddedFiles, templateFiles, workspaceFiles, scan }: Session,
@@ -120,8 +122,9 @@ async function updateFiles(
   const routerUris = new Set(workspaceFiles.all().map(({ uri }) => decodeUri(uri)))
   const isYaml = (uri: string): boolean =>
     !isConfiguration(uri) && (routerUris.has(decodeUri(uri)) || /\.ya?ml$/i.test(uri))
-  const isCertificate = (uri: string): boolean => certificateNamePattern.test(uri)
-  if (!changedUris.every((uri) => isYaml(uri) || isCertificate(uri))) {
+  const mayHaveCertificate = (uri: string): boolean =>
+    certificateNamePattern.test(uri) || uri.endsWith('/')
+  if (!changedUris.every((uri) => isYaml(uri) || mayHaveCertificate(uri))) {
     await configure()
     await scan()
   } else {
@@ -129,7 +132,7 @@ async function updateFiles(
     embeddedFiles.clear()
     templateFiles.clear()
     changes.note()
-    if (changedUris.some(isCertificate)) workspaceFiles.updateRouters()
+    if (changedUris.some(mayHaveCertificate)) workspaceFiles.updateRouters()
     await workspaceFiles.update(changedUris.filter(isYaml))
   }
   publisher.scheduleAll()

@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -217,8 +218,17 @@ export class Workbench {
     await pause(100)
   }
 
+  /** Makes a folder with a file in one step, as moving it from elsewhere does. */
+  async createFolder(path: string, name: string, text: string): Promise<void> {
+    const origin = join(this.folder, '..', 'elsewhere')
+    writeTo(join(origin, name), text)
+    renameSync(origin, join(this.folder, path))
+    await pause(100)
+  }
+
+  /** Removes a file, or a folder with its files. */
   remove(path: string): void {
-    rmSync(join(this.folder, path))
+    rmSync(join(this.folder, path), { recursive: true })
   }
 
   /** The text of a file on the disk. */

@@ -19,6 +19,8 @@ export type Services = {
   /** The last status of a file from the server. */
   statusOf: (uri: Uri) => FileStatus | undefined
   onDidChangeStatus: Event<FileStatus>
+  /** Fires after folders appeared or disappeared with their files. */
+  onDidChangeFolders: Event<void>
   extensionUri: Uri
   routers: RoutersView
   /** Undefined in browsers. */

@@ -8,6 +8,7 @@ import type { RunCommandLine, Services } from './command.js'
 import { extensionCommands } from './commands/index.js'
 import { decorateEffective } from './commands/show-effective.js'
 import { onFirstRouterFile } from './first-router-file.js'
+import { watchFolders } from './folder-changes.js'
 import { offerFormatting } from './formatting.js'
 import { createLanguageServer } from './language-server.js'
 import { createRoutersView } from './routers/view.js'
@@ -33,13 +34,15 @@ export function start(
   const server = createLanguageServer(client, registerServerCommands)
   const views = createViews()
   const status = showStatus(client)
-  const routers = createRoutersView(server.call)
+  const folders = watchFolders(client)
+  const routers = createRoutersView(server.call, folders.onDidChange)
   const services: Services = {
     server,
     call: server.call,
     views,
     statusOf: status.findStatus,
     onDidChangeStatus: status.onDidChange,
+    onDidChangeFolders: folders.onDidChange,
     extensionUri: context.extensionUri,
     routers,
     runCommandLine,
@@ -54,6 +57,7 @@ export function start(
     server,
     views,
     status,
+    folders,
     routers,
     followPreviews(),
     followNames(status),

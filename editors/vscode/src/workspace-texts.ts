@@ -2,6 +2,9 @@ import type { TextDocument, Uri } from 'vscode'
 import { RelativePattern, workspace } from 'vscode'
 import { formatNumber } from '../../../src/document/words.js'
 
+/** The pattern of files that may be router files. */
+export const textFiles = '**/*.{yml,yaml,json}'
+
 /** Maximum number of files to read. */
 const maxFiles = 1000
 
@@ -18,9 +21,8 @@ type WorkspaceText = { uri: Uri; text: string; document: TextDocument | undefine
 export async function readWorkspaceTexts(
   folder?: Uri,
 ): Promise<{ texts: WorkspaceText[]; notice: string }> {
-  const pattern = '**/*.{yml,yaml,json}'
   const uris = await workspace.findFiles(
-    folder ? new RelativePattern(folder, pattern) : pattern,
+    folder ? new RelativePattern(folder, textFiles) : textFiles,
     '**/node_modules/**',
     maxFiles + 1,
   )

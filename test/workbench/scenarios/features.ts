@@ -536,6 +536,38 @@ export const features: readonly Scenario[] = [
     },
   },
   {
+    name: 'findings, links and the view Routers follow a folder that comes and goes with its files',
+    play: async (workbench) => {
+      const path = 'site-of-bern'
+      await workbench.open('oslo.router.yml')
+      await waitForStatus(workbench, /^OpenZiti/)
+      await workbench.run('Router file: Show Links Between Routers')
+      const page = workbench.webview()
+      await page.locator('#picture svg').first().waitFor({ timeout: 20_000 })
+      const group = page.locator('.groups li', { hasText: 'alpine' })
+      assert.equal(await group.count(), 0)
+      await workbench.createFolder(
+        path,
+        'bern.router.yml',
+        files['oslo.router.yml']
+          .replaceAll('oslo', 'bern')
+          .replaceAll(
+            '- binding: transport\n',
+            '- binding: transport\n      groups: [alpine]\n      bernkey: 1\n',
+          ),
+      )
+      await group.first().waitFor({ timeout: 20_000 })
+      await workbench.showProblems()
+      const isFound = async (): Promise<boolean> =>
+        (await workbench.problems()).some((row) => row.includes('bern'))
+      // In a browser, closed files are not checked.
+      if (workbench.host === 'desktop') await until('its findings are listed', isFound)
+      workbench.remove(path)
+      await group.first().waitFor({ state: 'hidden', timeout: 20_000 })
+      await until('its findings are gone', async () => !(await isFound()))
+    },
+  },
+  {
     name: 'the links of router files in JSON and in a ConfigMap are shown',
     play: async (workbench) => {
       await workbench.open('oslo.router.yml')

@@ -5,6 +5,7 @@ import { readMesh } from '../mesh/files.js'
 import type { MeshUpdate } from '../mesh/message.js'
 import { isMeshRequest } from '../mesh/message.js'
 import { createMeshPage } from '../mesh/page.js'
+import { textFiles } from '../workspace-texts.js'
 
 /** The panel; there is at most one. */
 const shared: { panel?: WebviewPanel } = {}
@@ -48,7 +49,7 @@ function openPanel(services: Services): WebviewPanel {
     clearTimeout(timer)
     timer = setTimeout(update, changeDelay)
   }
-  const watcher = workspace.createFileSystemWatcher('**/*.{yml,yaml,json}')
+  const watcher = workspace.createFileSystemWatcher(textFiles)
   const subscriptions = [
     webview.onDidReceiveMessage((request: unknown) => {
       if (!isMeshRequest(request)) return
@@ -61,6 +62,7 @@ function openPanel(services: Services): WebviewPanel {
     watcher.onDidChange(updateSoon),
     watcher.onDidCreate(updateSoon),
     watcher.onDidDelete(updateSoon),
+    services.onDidChangeFolders(update),
     workspace.onDidChangeTextDocument(({ document }) => updateSoon(document.uri)),
     workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('routerfile')) update()

@@ -1,4 +1,4 @@
-import type { TextDocument, TreeDataProvider } from 'vscode'
+import type { Event, TextDocument, TreeDataProvider } from 'vscode'
 import {
   commands,
   DiagnosticSeverity,
@@ -47,7 +47,7 @@ const linkPause = 3000
  * Creates the view, which is only filled while it is visible. Until it is visible for the first time, it neither reads
  * folders nor starts the server.
  */
-export function createRoutersView(call: CallServer): RoutersView {
+export function createRoutersView(call: CallServer, onDidChangeFolders: Event<void>): RoutersView {
   const changes = new EventEmitter<undefined>()
   const state: ViewState = {}
   const provider: TreeDataProvider<TreeRow> = {
@@ -87,6 +87,7 @@ export function createRoutersView(call: CallServer): RoutersView {
     watcher.onDidChange(refreshLinks),
     watcher.onDidCreate(refreshLinks),
     watcher.onDidDelete(refreshLinks),
+    onDidChangeFolders(refreshLinks),
     workspace.onDidChangeTextDocument(({ document }) => {
       refreshLinksLater(document)
     }),
