@@ -4,7 +4,7 @@ import type { Router } from '../src/lint/fleet/rule.js'
 import type { Changes } from './changes.js'
 import type { Documents, Folders } from './documents.js'
 import type { RouterFiles, OpenRouterFile } from './router-files.js'
-import { listOpenRouterFiles } from './workspace.js'
+import { listClosedRouterFiles, listOpenRouterFiles } from './workspace.js'
 import type { WorkspaceFiles } from './workspace-files.js'
 
 export type FleetDeps = {
@@ -34,8 +34,7 @@ export function createFolderComparison(
     const openRouters = listOpenRouterFiles({ documents, routerFiles })
       .filter(isInside)
       .map(summarize)
-    const closedRouters = workspaceFiles
-      .all()
+    const closedRouters = listClosedRouterFiles({ workspaceFiles })
       .filter(isInside)
       .map(({ router }) => router.summary)
     return [...openRouters, ...closedRouters].sort((left, right) =>

@@ -11,7 +11,7 @@ import { createRouterFileSummarizer } from './router-file-summary.js'
 
 type FilePlace = { uri: string; path: string }
 
-export type WorkspaceFile = FilePlace & { router: RouterFileSummary }
+export type WorkspaceFile = FilePlace & Pick<OpenRouterFile, 'kind'> & { router: RouterFileSummary }
 
 /**
  * Called before the first file, and whenever `tickInterval` has passed, with the number of files read so far and the
@@ -140,7 +140,7 @@ function createFileIndex({
     const router = file && summarize(file.view, formatDisplayPath(uri, folders))
     routers.delete(path)
     holders.delete(path)
-    if (router) routers.set(path, { uri, path, router })
+    if (router) routers.set(path, { uri, path, kind: file.kind, router })
     else if (text !== undefined && embeddedFiles.find({ uri, text: () => text }).length > 0)
       holders.set(path, { uri, path })
     changes.note()

@@ -4,7 +4,7 @@ import type { Documents } from './documents.js'
 import type { Machine } from './machine.js'
 import type { EmbeddedFiles, OpenEmbeddedFile } from './embedded-files.js'
 import type { RouterFiles, OpenRouterFile } from './router-files.js'
-import type { WorkspaceFiles } from './workspace-files.js'
+import type { WorkspaceFile, WorkspaceFiles } from './workspace-files.js'
 
 type WorkspaceDeps = {
   machine: Machine | undefined
@@ -49,6 +49,12 @@ export const listOpenRouterFiles = ({
     .all()
     .flatMap((document) => routerFiles.get(document) ?? [])
     .filter(({ kind }) => kind === 'router')
+
+/** Lists the router files of the folders that are not open; like the open ones, without incomplete files. */
+export const listClosedRouterFiles = ({
+  workspaceFiles,
+}: Pick<WorkspaceDeps, 'workspaceFiles'>): WorkspaceFile[] =>
+  workspaceFiles.all().filter(({ kind }) => kind === 'router')
 
 export const listOpenEmbeddedFiles = ({
   documents,

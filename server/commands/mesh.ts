@@ -16,7 +16,12 @@ import { createRefusal, loadCode } from '../feature.js'
 import type { OpenEmbeddedFile } from '../embedded-files.js'
 import type { OpenRouterFile } from '../router-files.js'
 import type { Session } from '../session.js'
-import { identifyRouterFile, listOpenEmbeddedFiles, listOpenRouterFiles } from '../workspace.js'
+import {
+  identifyRouterFile,
+  listClosedRouterFiles,
+  listOpenEmbeddedFiles,
+  listOpenRouterFiles,
+} from '../workspace.js'
 import { decodeUri, formatDisplayPath } from '../documents.js'
 
 type MeshSource = RouterPath & {
@@ -191,7 +196,7 @@ async function listWorkspaceFiles(session: Session): Promise<MeshSource[] | unde
   await scan()
   const openFiles = listOpenRouterFiles(session)
   const openParts = listOpenEmbeddedFiles(session)
-  const closedFiles = workspaceFiles.all()
+  const closedFiles = listClosedRouterFiles(session)
   const holders = workspaceFiles.holders()
   // Each holder, a closed file with router files in its strings, contains at least one router file, so it counts as
   // one.

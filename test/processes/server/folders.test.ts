@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { WorkspaceDiagnosticReport } from 'vscode-languageserver-protocol'
 import { codesOf, connect, full } from '../../support/language-client.js'
@@ -40,6 +41,39 @@ describe('folders', () => {
     write(folder, { 'one.yaml': linkedAt('6001') })
     await client.connection.sendNotification('workspace/didChangeWatchedFiles', {
       changes: [{ uri: uriOf(folder, 'one.yaml'), type: 2 }],
+    })
+    await solved
+    await client.stop()
+  })
+
+  test('a begun file is not compared with others while it is closed', async () => {
+    const folder = folderWith({
+      'one.yaml': linkedAt('6000'),
+      'two.yaml': linkedAt('6001'),
+      'three.yaml': linkedAt('6002'),
+      'begun.router.yaml': 'v: 3\n',
+    })
+    const client = await connect(
+      hello({ folders: [uriOf(folder)], capabilities: pulling, settings: () => textOnly }),
+    )
+    const answer = await client.request('workspace/diagnostic', { previousResultIds: [] })
+    // All complete files name the same identity, so each is taken for the file of another machine.
+    expect(JSON.stringify(answer)).not.toContain('fleet-same-identity')
+    await client.stop()
+  })
+
+  test('a deleted folder is noticed without a report of its files', async () => {
+    const folder = folderWith({ 'gone/one.yaml': linkedAt('6000'), 'two.yaml': linkedAt('6000') })
+    const client = await connect(hello({ folders: [uriOf(folder)], options: textOnly }))
+    const uri = uriOf(folder, 'two.yaml')
+    const isClash = (codes: readonly unknown[]): boolean => codes.includes('fleet-same-advertise')
+    const clash = client.next(uri, ({ diagnostics }) => isClash(codesOf(diagnostics)))
+    client.open(uri, linkedAt('6000'))
+    await clash
+    const solved = client.next(uri, ({ diagnostics }) => !isClash(codesOf(diagnostics)))
+    rmSync(join(folder, 'gone'), { recursive: true })
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', {
+      changes: [{ uri: `${uriOf(folder, 'gone')}/`, type: 3 }],
     })
     await solved
     await client.stop()

@@ -146,22 +146,24 @@ beforeEach(() => {
   vi.useFakeTimers()
 })
 
+const neverChanges = (): { dispose: () => void } => ({ dispose: () => undefined })
+
 test('the view Routers says that it shows some files only', async () => {
-  createRoutersView(call)
+  createRoutersView(call, neverChanges)
   expect(await editor.listRows()).toHaveLength(1000)
   expect(editor.view.message).toBe(limit)
 })
 
 test('the view Routers says nothing of a limit that is not reached', async () => {
   editor.count = 1000
-  createRoutersView(call)
+  createRoutersView(call, neverChanges)
   expect(await editor.listRows()).toHaveLength(1000)
   expect(editor.view.message).toBe('')
 })
 
 test('the view Routers says that it shows the links of some pairs only', async () => {
   const mesh = { ...emptyMesh, unlisted: { linkedPairs: 3, missingPairs: 1 } }
-  createRoutersView(() => Promise.resolve(Object(mesh)))
+  createRoutersView(() => Promise.resolve(Object(mesh)), neverChanges)
   await editor.listRows()
   expect(editor.view.message).toBe(
     `${limit} The network is too large to list all links; run routerfile mesh for all of them.`,
@@ -175,7 +177,7 @@ test.each([
   'the view Routers asks again for links after an error with %o: %i',
   async (code, times, notice) => {
     const refuse = vi.fn(() => Promise.reject(Object.assign(new Error('too many'), code)))
-    createRoutersView(refuse)
+    createRoutersView(refuse, neverChanges)
     await editor.listRows()
     await editor.listRows()
     expect(refuse).toHaveBeenCalledTimes(times)

@@ -5,7 +5,7 @@ import { DidChangeWatchedFilesNotification, FileChangeType } from 'vscode-langua
 import { textFiles } from './workspace-texts.js'
 
 /** Reports folders that appeared or disappeared with their files, after the server was told of it. */
-export type FolderChanges = { onDidChange: Event<void>; dispose: () => void }
+export type FolderWatcher = { onDidChange: Event<void>; dispose: () => void }
 
 /** The pause after the last change before folders are read, in milliseconds. */
 const pause = 300
@@ -17,7 +17,7 @@ const maxPaths = 1000
  * Watches for folders that are moved or deleted: VS Code reports such a folder, but not its files, so that watchers of
  * files do not notice. Tells the server the new files and the folders; the URI of a folder ends with a slash.
  */
-export function watchFolders(client: BaseLanguageClient): FolderChanges {
+export function watchFolders(client: BaseLanguageClient): FolderWatcher {
   const changed = new EventEmitter<void>()
   let changes = new Map<string, FileEvent>()
   let timer: ReturnType<typeof setTimeout> | undefined
