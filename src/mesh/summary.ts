@@ -11,19 +11,28 @@ export function summarizeMesh(
     unlisted: omittedCounts,
   }: {
     routers: readonly unknown[]
-    links: readonly Pick<LinkOutline, 'between'>[]
+    links: readonly Pick<LinkOutline, 'between' | 'certain'>[]
     unlisted?: OmittedCounts
   },
   whenEmpty: string,
 ): string {
   if (routers.length === 0) return whenEmpty
-  const listedPairs = new Set(links.map(({ between }) => between.join('\n'))).size
-  const pairCount = listedPairs + (omittedCounts?.linkedPairs ?? 0)
-  const possiblePairs = (routers.length * (routers.length - 1)) / 2
-  return routers.length === 1
-    ? 'There is one router file, so there are no links.'
-    : `${formatNumber(routers.length)} routers: ${formatNumber(pairCount)} of ${formatNumber(possiblePairs)} ${possiblePairs === 1 ? 'pair has' : 'pairs have'} a link.`
+  if (routers.length === 1) return 'There is one router file, so there are no links.'
+  const pairCount = (routers.length * (routers.length - 1)) / 2
+  const linkedCount = countPairs(links)
+  const certainCount = countPairs(links.filter(({ certain }) => certain))
+  const possibleCount = linkedCount - certainCount
+  const omittedCount = omittedCounts?.linkedPairs ?? 0
+  const start = `${formatNumber(routers.length)} routers:`
+  const end = `of ${formatNumber(pairCount)} ${pairCount === 1 ? 'pair has' : 'pairs have'}`
+  // The report does not say how many of the omitted pairs are certain.
+  if (omittedCount > 0)
+    return `${start} ${formatNumber(linkedCount + omittedCount)} ${end} or may have a link.`
+  return `${start} ${formatNumber(certainCount)} ${end} a link${possibleCount > 0 ? `, ${formatNumber(possibleCount)} more possible` : ''}.`
 }
+
+const countPairs = (links: readonly Pick<LinkOutline, 'between'>[]): number =>
+  new Set(links.map(({ between }) => between.join('\n'))).size
 
 /** Two routers without a link, and why: a reason for both, or one for each direction. */
 export type UnlinkedPair = {

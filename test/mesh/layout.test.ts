@@ -57,9 +57,9 @@ describe('the layout', () => {
 })
 
 test.each([
-  [mesh, '4 routers: 2 of 6 pairs have a link.'],
+  [mesh, '4 routers: 1 of 6 pairs have a link, 1 more possible.'],
   [
-    { routers: mesh.routers.slice(0, 2), links: mesh.links.slice(0, 1) },
+    { routers: mesh.routers.slice(0, 2), links: mesh.links.slice(0, 2) },
     '2 routers: 1 of 1 pair has a link.',
   ],
   [

@@ -115,7 +115,7 @@ const countFindings = (findings: readonly TreeFinding[]): string[] =>
     return count === 0 ? [] : [formatSeverityCount(count, severity)]
   })
 
-/** Counts the links of a router, and those among them that depend on more than the files. */
+/** Counts the certain links of a router, and apart from them those that depend on more than the files. */
 function countLinks(name: string, mesh: Mesh | undefined): string {
   const links = mesh?.links.filter(({ between }) => between.includes(name)) ?? []
   const certain = links.filter(({ certain }) => certain).length
@@ -123,7 +123,7 @@ function countLinks(name: string, mesh: Mesh | undefined): string {
   if (possible === 0) return certain === 0 ? 'no links' : formatCount(certain, 'link')
   return certain === 0
     ? formatCount(possible, 'possible link')
-    : `${formatCount(links.length, 'link')}, ${possible} possible`
+    : `${formatCount(certain, 'link')}, ${possible} possible`
 }
 
 /** Lists the links of a router, and the reasons why it has no links to other routers. */

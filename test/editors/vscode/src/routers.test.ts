@@ -97,7 +97,7 @@ describe('the view of routers', () => {
       running: undefined,
     })
     expect(rows.map(({ description }) => description)).toEqual([
-      '1 error, 1 warning, 2 links, 1 possible',
+      '1 error, 1 warning, 1 link, 1 possible',
       '1 possible link',
     ])
   })
