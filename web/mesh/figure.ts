@@ -19,6 +19,8 @@ import type { Box, Named } from './place-names.js'
 import { noteLetterWidth, placeNames } from './place-names.js'
 import type { AreaLine, PlacedArea, PlacedLine, PlacedMesh, PlacedRouter } from './placed-mesh.js'
 import { takePointer } from './pointer.js'
+import type { View } from './visible-part.js'
+import { isOutside, needsCenter } from './visible-part.js'
 
 /** The selection in the picture. */
 export type Choice =
@@ -33,8 +35,8 @@ export type Figure = {
   element: HTMLElement
   show: (mesh: PlacedMesh, signs: GroupSigns) => void
   /**
-   * Marks the selection. With `zoomsIn`, also moves a selected router to the center, and zooms in if the network has
-   * areas.
+   * Marks the selection. With `zoomsIn`, also moves a selected router to the center if it is not visible or only a part
+   * of the network is, and zooms in if the network has areas.
    */
   choose: (choice: Choice, zoomsIn?: boolean) => void
   /** Highlights the routers of a group; undefined removes the highlight. */
@@ -58,9 +60,6 @@ const detailDistance = 60
 
 /** Distance between neighbors in an area, in units of the picture. */
 const areaDistance = 110
-
-/** The visible part of the plane: pixels per unit, and the origin in pixels. */
-type View = { scale: number; x: number; y: number }
 
 /** Margin around the picture when all of it is visible, in pixels. */
 const padding = 24
@@ -284,10 +283,8 @@ export function createFigure({ onChoose, onMove, onSave }: FigureEvents): Figure
       state.drawn = drawNetwork(mesh, signs, {
         onChooseRouter: (router) => onChoose({ router }),
         onArea: enter,
-        onStop: ({ x, y }) => {
-          const { view, size } = state
-          const [left, top] = [x * view.scale + view.x, y * view.scale + view.y]
-          if (left < 0 || top < 0 || left > size.width || top > size.height) center({ x, y }, 0)
+        onStop: (stop) => {
+          if (isOutside(stop, state)) center(stop, 0)
         },
         isNear,
       })
@@ -308,7 +305,16 @@ export function createFigure({ onChoose, onMove, onSave }: FigureEvents): Figure
       if (!mesh || !drawn) return
       markChoice(drawn, mesh, choice, state.marked)
       showMissing()
-      if (zoomsIn && choice && 'router' in choice)
+      if (
+        zoomsIn &&
+        choice &&
+        'router' in choice &&
+        needsCenter(choice.router, {
+          ...state,
+          wholeScale: findFit().scale,
+          isDrawn: isNear() || isAlone(choice.router, mesh),
+        })
+      )
         center(choice.router, mesh.areas.length > 0 ? 0.9 : 0)
       else renderSoon()
     },
@@ -322,6 +328,10 @@ export function createFigure({ onChoose, onMove, onSave }: FigureEvents): Figure
     },
   }
 }
+
+/** Whether a router is alone in its area, and therefore drawn also where others are joined to areas. */
+const isAlone = ({ name }: PlacedRouter, { areas }: PlacedMesh): boolean =>
+  areas.some(({ routers }) => routers.length === 1 && routers[0]?.name === name)
 
 const describe = ({ routers, lines }: PlacedMesh): string =>
   `Links between ${formatCount(routers.length, 'router')}: ${formatCount(lines.length, 'linked pair')}`

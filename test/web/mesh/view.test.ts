@@ -8,6 +8,7 @@ import { placeMesh } from '../../../web/mesh/placed-mesh.js'
 import { readMesh } from '../../../web/mesh/read.js'
 import { samples } from '../../../web/mesh/samples.js'
 import type { ShownMesh } from '../../../web/mesh/shown-mesh.js'
+import { needsCenter } from '../../../web/mesh/visible-part.js'
 import { findLoss } from '../../../web/mesh/without.js'
 
 /** Each sample, read once for all tests: that of 200 routers takes half a second. */
@@ -195,6 +196,21 @@ describe('the picture', () => {
     expect(places.filter(Boolean).length).toBeLessThan(60)
     const far = named.map(({ x, y, ...rest }) => ({ ...rest, x: x * 5, y: y * 5 }))
     expect(placeNames(far, { width: 2000, height: 1500 }).every(Boolean)).toBe(true)
+  })
+})
+
+describe('a selected router', () => {
+  const size = { width: 400, height: 300 }
+  const whole = { view: { scale: 1, x: 0, y: 0 }, size, wholeScale: 1, isDrawn: true }
+
+  test.each([
+    ['the whole network is visible', false, whole],
+    ['the picture is zoomed out', false, { ...whole, view: { scale: 0.5, x: 0, y: 0 } }],
+    ['the picture is zoomed in', true, { ...whole, view: { scale: 1.4, x: 0, y: 0 } }],
+    ['the picture is moved away from it', true, { ...whole, view: { scale: 1, x: 300, y: 0 } }],
+    ['only its area is drawn', true, { ...whole, isDrawn: false }],
+  ])('when %s, moves to the center: %s', (_, isMoved, frame) => {
+    expect(needsCenter({ x: 200, y: 150 }, frame)).toBe(isMoved)
   })
 })
 
