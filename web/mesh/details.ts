@@ -20,6 +20,8 @@ export type Details = {
    * the form previews replacing that group by `group` instead.
    */
   showMove: (name: string, group: string, misspelled?: string) => void
+  /** Moves the keyboard focus to the details, without scrolling to them. */
+  focus: () => void
 }
 
 export type DetailEvents = {
@@ -92,6 +94,7 @@ export function createDetails(events: DetailEvents): Details {
     showMove: (name, group, misspelled) => {
       if (form?.router === name) form.choose(group, misspelled)
     },
+    focus: () => content.focus({ preventScroll: true }),
   }
 }
 

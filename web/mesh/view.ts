@@ -64,7 +64,11 @@ export function createMeshView(events: MeshViewEvents): MeshView {
       details.element.scrollIntoView({ block: 'nearest' })
     },
   })
-  const search = createSearch((name) => chooseRouter(name, true))
+  const search = createSearch((name) => {
+    chooseRouter(name, true)
+    // The list of routers found is open while the focus is in the search, and covers the picture.
+    details.focus()
+  })
   const chips = createElement('ul', { class: 'groups', 'aria-label': 'Groups' })
   const near = createElement('ul', {
     class: 'near-groups',

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { formatMeshJson } from '../../../src/cli/commands/mesh/json.js'
 import { findBarriers } from '../axe.js'
 import { expect } from '../expect.js'
@@ -450,6 +450,42 @@ export const mesh: readonly Scenario[] = [
       await page.getByRole('button', { name: /^edge-199:/ }).waitFor()
       const details = page.getByRole('region', { name: 'Details' })
       expect(await details.getByRole('heading', { level: 2 }).innerText(), 'edge-199')
+    },
+  },
+  {
+    name: 'a router found on the mesh page is selected without moving a picture that fits',
+    play: async (page, url) => {
+      await open(page, url)
+      await page.getByRole('figure', { name: /^Links between 8 routers/ }).waitFor()
+      const search = page.getByRole('searchbox', { name: 'Find a router' })
+      const found = page.getByRole('list', { name: 'Routers found' })
+      const details = page.getByRole('region', { name: 'Details' })
+      const readPlaces = (): Promise<(string | null)[]> =>
+        page
+          .locator('.stage .router')
+          .evaluateAll((all) => all.map((router) => router.getAttribute('transform')))
+      const readWidth = async (part: Locator): Promise<number> =>
+        (await part.boundingBox())?.width ?? 0
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.getByRole('button', { name: 'Fit the picture' }).click()
+        await search.fill('o')
+        expect((await readWidth(found)) <= (await readWidth(search.locator('..'))), true)
+        const before = await readPlaces()
+        await found.getByRole('button', { name: 'porto' }).click()
+        await found.waitFor({ state: 'hidden' })
+        expect(await details.getByRole('heading', { level: 2 }).innerText(), 'porto')
+        expect(await details.evaluate((region) => region.matches(':focus')), true)
+        expect(await readPlaces(), before)
+      }
+      await page.getByRole('button', { name: 'Zoom in' }).click()
+      const before = await readPlaces()
+      await search.fill('lisbon')
+      await page.keyboard.press('Enter')
+      await found.waitFor({ state: 'hidden' })
+      await page.waitForFunction(
+        `document.querySelector('.stage .router').getAttribute('transform') !== ${JSON.stringify(before[0])}`,
+      )
     },
   },
   {
