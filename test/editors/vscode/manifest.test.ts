@@ -162,12 +162,17 @@ describe('settings', () => {
 })
 
 describe('colors', () => {
-  test('have a scope for every type of token, in both languages', () => {
+  test('have a scope for every type of token, in every language that router files may be in', () => {
     for (const { scopes } of contributes.semanticTokenScopes)
       expect(Object.keys(scopes).sort()).toEqual([...legend.types].sort())
     expect(
       contributes.semanticTokenScopes.map(({ language }: { language: string }) => language),
-    ).toEqual(['openziti-router', 'yaml'])
+    ).toEqual(languageIds)
+  })
+
+  test('do not tell top-level keys from the keys below them', () => {
+    for (const { scopes } of contributes.semanticTokenScopes)
+      expect(scopes.namespace).toEqual(scopes.property)
   })
 
   test('declare the modifiers that the protocol does not know', () => {
