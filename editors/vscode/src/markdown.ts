@@ -6,8 +6,8 @@ export async function showMarkdown(
   views: Views,
   { title, markdown, command }: { title: string; markdown: string; command: string },
 ): Promise<void> {
-  const name = title.replaceAll(/[\\/:]/g, ' ')
-  const view = views.write({ name, about: '', command, text: markdown })
+  const path = `/${title.replaceAll(/[\\/:]/g, ' ')}`
+  const view = views.write({ path, about: '', command, text: markdown })
   const document = await languages.setTextDocumentLanguage(
     await workspace.openTextDocument(view),
     'markdown',

@@ -4,7 +4,6 @@ import { formatCount } from '../../../src/document/words.js'
 import { repeatForChangedTexts, showProgress } from './changing-texts.js'
 import type { Services } from './command.js'
 import { showMarkdown } from './markdown.js'
-import { getFileName } from './names.js'
 import { setRelease } from './set-release.js'
 import { replaceText } from './replace-text.js'
 import type { UpgradeResult } from './server-commands.js'
@@ -82,15 +81,18 @@ async function upgradeFile(
   }
 }
 
-/** Writes the upgraded text of a file to a view, in the language of the file. */
+/**
+ * Writes the upgraded text of a file to a view, in the language of the file. The view has the path of the file: a diff
+ * of several files shows different paths as a renamed file.
+ */
 export async function writeUpgradeView(
   views: Services['views'],
   { uri, upgrade: { from, to, text } }: Pick<ChangedFile, 'uri' | 'upgrade'>,
 ): Promise<Uri> {
   const { languageId: language } = await workspace.openTextDocument(uri)
   return views.write({
-    name: `${getFileName(uri.path)} for release ${to}`,
-    about: `${from} ${uri.toString()}`,
+    path: uri.path,
+    about: `${from} to ${to} ${uri.toString()}`,
     command: 'Preview Upgrade',
     text,
     language,

@@ -10,10 +10,10 @@ export type Views = {
 }
 
 /**
- * A document. `about` tells documents with the same name apart, `command` is the title of the command that shows the
+ * A document. `about` tells documents with the same path apart, `command` is the title of the command that shows the
  * document, and `language` is its language (default: plain text).
  */
-type View = { name: string; about: string; command: string; text: string; language?: string }
+type View = { path: string; about: string; command: string; text: string; language?: string }
 
 /** The `about` of a view; empty for other documents. */
 export const getAbout = ({ query }: Uri): string => new URLSearchParams(query).get('about') ?? ''
@@ -48,9 +48,9 @@ export function createViews(): Views {
     }),
   ]
   return {
-    write: ({ name, about, command, text, language }) => {
+    write: ({ path, about, command, text, language }) => {
       const query = new URLSearchParams({ about, command }).toString()
-      const uri = Uri.from({ scheme: viewScheme, path: `/${name}`, query })
+      const uri = Uri.from({ scheme: viewScheme, path, query })
       texts.set(uri.toString(), text)
       if (language !== undefined) languageIds.set(uri.toString(), language)
       changes.fire(uri)

@@ -39,7 +39,7 @@ export const showRunningDifference: EditorCommand = {
     const { router, path } = readRow(row)
     const running = await runInFolder(services, [...pullArguments(router, path), '--diff'], [0, 1])
     const view = services.views.write({
-      name: `Difference of ${router} from what runs`,
+      path: `/Difference of ${router} from what runs`,
       about: router,
       command: 'Compare with Running Routers',
       language: 'diff',

@@ -40,8 +40,8 @@ export const showEffective: EditorCommand = {
   },
 }
 
-const nameView = ({ uri }: TextDocument) => ({
-  name: `Effective configuration of ${getFileName(uri.path)}`,
+const identifyView = ({ uri }: TextDocument) => ({
+  path: `/Effective configuration of ${getFileName(uri.path)}`,
   about: uri.toString(),
   command: 'Show Effective Configuration',
 })
@@ -57,7 +57,7 @@ const writePage = (
   { values, refusal }: PageState,
 ): Uri =>
   views.write({
-    ...nameView(source),
+    ...identifyView(source),
     text: formatEffectivePage({
       file: workspace.asRelativePath(source.uri),
       release: statusOf(source.uri)?.release ?? values.release,
@@ -114,9 +114,8 @@ function follow(services: Services, source: TextDocument, first: EffectiveValues
     followers.get(key)?.dispose()
     followers.delete(key)
   }
-  const { name, about } = nameView(source)
-  const isView = ({ uri }: TextDocument): boolean =>
-    uri.path === `/${name}` && getAbout(uri) === about
+  const { path, about } = identifyView(source)
+  const isView = ({ uri }: TextDocument): boolean => uri.path === path && getAbout(uri) === about
   followers.set(
     key,
     Disposable.from(

@@ -90,10 +90,15 @@ async function startWindow() {
   return { services, findPreview, previewUpgrade }
 }
 
-const readModified = (): string | undefined =>
+const getModified = (): Address | undefined =>
   editor.tab && 'input' in editor.tab && isDiff(editor.tab.input)
-    ? editor.provider?.provideTextDocumentContent(editor.tab.input.modified)
+    ? editor.tab.input.modified
     : undefined
+
+const readModified = (): string | undefined => {
+  const modified = getModified()
+  return modified && editor.provider?.provideTextDocumentContent(modified)
+}
 
 const isDiff = (value: unknown): value is { modified: Address } =>
   typeof value === 'object' && value !== null && 'modified' in value
@@ -110,6 +115,19 @@ test('the preview of an upgrade that is left from before a reload says so and ha
     'This page is out of date. Run the command "Preview Upgrade" to see it again.\n',
   )
   expect(reloaded.findPreview()).toBeUndefined()
+})
+
+test('the preview of an upgrade has the path of its file, and differs for each release', async () => {
+  const { services, previewUpgrade } = await startWindow()
+  const views: (Address | undefined)[] = []
+  for (const to of ['2.0.3', '2.1.0']) {
+    const call = () => Promise.resolve({ from: '1.6.20', to, text: 'new', changes: [] })
+    await previewUpgrade.run(Object({ ...services, call }), ['/sites/router.yml', to])
+    views.push(getModified())
+  }
+  const [first, second] = views
+  expect([first?.path, second?.path]).toEqual(['/sites/router.yml', '/sites/router.yml'])
+  expect(first?.query).not.toBe(second?.query)
 })
 
 test('a page of an older version, which does not name its command, says that it is out of date', async () => {
