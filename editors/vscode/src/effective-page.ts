@@ -24,9 +24,9 @@ export function formatEffectivePage({
   const notes = [
     `Effective configuration of ${file}${release === undefined ? '' : ` for release ${release}`}`,
     refusal !== undefined &&
-      `THE FILE CANNOT BE READ: ${refusal}${values === '' ? '' : '. The values below are those of the last text that could be'}`,
+      `THE FILE CANNOT BE READ: ${toOneLine(refusal)}${values === '' ? '' : ' The values below are those of the last text that could be'}`,
     fault &&
-      `NOT VALID YAML, line ${fault.line}: ${fault.message}. The router refuses to start; the values below are what can be read`,
+      `NOT VALID YAML, line ${fault.line}: ${toOneLine(fault.message)} The values below are what can be read`,
     refused > 0 &&
       `The router refuses ${refused === 1 ? 'a value' : `${refused} values`}, marked "refused" below`,
   ].filter((note) => typeof note === 'string')

@@ -36,9 +36,13 @@ describe('the page of effective values', () => {
   })
 
   test('says first that the file is not valid YAML, in one line', () => {
-    const fault = { line: 3, message: 'expected `]`,\nfound the end' }
+    const fault = {
+      line: 3,
+      message:
+        "`[a` has no closing bracket; add `]` at its end.\nThe router refuses to start: \"yaml: line 3: did not find expected ',' or ']'\".",
+    }
     expect(formatEffectivePage({ ...page, fault }).split('\n')[1]).toBe(
-      '# NOT VALID YAML, line 3: expected `]`, found the end. The router refuses to start; the values below are what can be read.',
+      "# NOT VALID YAML, line 3: `[a` has no closing bracket; add `]` at its end. The router refuses to start: \"yaml: line 3: did not find expected ',' or ']'\". The values below are what can be read.",
     )
   })
 
