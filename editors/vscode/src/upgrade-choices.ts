@@ -15,24 +15,26 @@ const readNumbers = (release: string): number[] => {
   return [major, minor, patch, pre === undefined ? Infinity : Number(pre.replace(/^\D+/, ''))]
 }
 
-/** Returns the heading for a release line in the list of upgrades. */
+/** Returns the heading for a release line in a list of releases. */
 export const findHeading = ({
   isLts,
   isPreRelease,
 }: Pick<Line, 'isLts' | 'isPreRelease'>): string =>
   isPreRelease ? 'Pre-releases' : isLts ? 'Long-term support' : 'Other releases'
 
-/**
- * Returns the release lines that a router can be upgraded to, the likeliest first: those with long-term support (oldest
- * first), then the others (newest first), then those that have only pre-releases (newest first).
- */
-export function sortUpgrades<Choice extends Line>(
+/** Returns the release lines that a router can be upgraded to, the likeliest first. */
+export const sortUpgrades = <Choice extends Line>(
   lines: readonly Choice[],
   from: string,
-): Choice[] {
-  const newer = lines.filter(({ newest }) => compareByAge(newest, from) > 0)
+): Choice[] => sortByKind(lines.filter(({ newest }) => compareByAge(newest, from) > 0))
+
+/**
+ * Sorts release lines by kind: those with long-term support (oldest first), then the others (newest first), then those
+ * that have only pre-releases (newest first).
+ */
+export function sortByKind<Choice extends Line>(lines: readonly Choice[]): Choice[] {
   const rank = ({ isLts, isPreRelease }: Line): number => (isPreRelease ? 2 : isLts ? 0 : 1)
-  return newer.sort((left, right) => {
+  return [...lines].sort((left, right) => {
     const byRank = rank(left) - rank(right)
     if (byRank !== 0) return byRank
     const byAge = compareByAge(left.newest, right.newest)

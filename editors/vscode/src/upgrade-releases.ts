@@ -52,37 +52,32 @@ export async function askForReleases(
     const none = {
       label: `No release is newer than ${chosen.newest}`,
       description: newer.length > 0 ? 'only the pre-releases below' : '',
-      to: undefined,
+      name: undefined,
     }
     const to = await pickStep(
-      [
-        ...(newer.every(({ isPreRelease }) => isPreRelease) ? [none] : []),
-        ...newer.flatMap(toUpgradeItems),
-      ],
+      [...(newer.every(({ isPreRelease }) => isPreRelease) ? [none] : []), ...groupReleases(newer)],
       { title, step: 2, totalSteps: 2, placeholder: `Upgrade from ${chosen.newest} to` },
     )
     if (to === back) continue
-    if (to?.to === undefined) throw new CancellationError()
-    return { to: to.to, ...(chosen.from !== undefined && { from: chosen.from }) }
+    if (to?.name === undefined) throw new CancellationError()
+    return { to: to.name, ...(chosen.from !== undefined && { from: chosen.from }) }
   }
 }
 
-type UpgradeItem = QuickPickItem & { to: string | undefined }
+/** A release in a list, by its `name`; headings have none. */
+export type ReleaseItem = QuickPickItem & { name: string | undefined }
 
-/** Creates an entry for a release, below a heading if it is the first of its kind. */
-function toUpgradeItems(
-  release: ReleaseChoice,
-  index: number,
-  all: readonly ReleaseChoice[],
-): UpgradeItem[] {
-  const heading = findHeading(release)
-  const previous = all[index - 1]
-  const isFirst = previous === undefined || findHeading(previous) !== heading
-  return [
-    ...(isFirst ? [{ label: heading, kind: QuickPickItemKind.Separator, to: undefined }] : []),
-    { ...toReleaseItem(release), to: release.name },
-  ]
-}
+/** Creates an entry for each release, and a heading above the first of each kind. The releases are sorted by kind. */
+export const groupReleases = (releases: readonly ReleaseChoice[]): ReleaseItem[] =>
+  releases.flatMap((release, index): ReleaseItem[] => {
+    const heading = findHeading(release)
+    const previous = releases[index - 1]
+    const isFirst = previous === undefined || findHeading(previous) !== heading
+    return [
+      ...(isFirst ? [{ label: heading, kind: QuickPickItemKind.Separator, name: undefined }] : []),
+      { ...toReleaseItem(release), name: release.name },
+    ]
+  })
 
 /** Finds the oldest release that one of the files is checked for. */
 async function findOldest({ call, statusOf }: Services, files: readonly Uri[]): Promise<string> {
