@@ -1,5 +1,6 @@
 import type { Disposable, QuickInput, QuickPickItem } from 'vscode'
 import { QuickInputButtons, window } from 'vscode'
+import { toSentence } from './wizard.js'
 
 /** The user went back to the previous step. */
 export const back = Symbol('back')
@@ -66,7 +67,8 @@ export function textStep({
       // The user has typed on meanwhile, and must accept again.
       if (input.value !== given) return
       // The message replaces the prompt, so it repeats the prompt.
-      input.validationMessage = mistake === undefined ? undefined : `${prompt} ${mistake}`
+      input.validationMessage =
+        mistake === undefined ? undefined : `${prompt} ${toSentence(mistake)}`
       if (mistake === undefined) accept(given)
     }),
   ])

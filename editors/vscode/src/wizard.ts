@@ -62,6 +62,10 @@ export const formatPrompt = ({
     .filter(Boolean)
     .join(' ')
 
+/** Formats a message of the server, such as "invalid host", as a sentence. */
+export const toSentence = (message: string): string =>
+  `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.?!]$/.test(message) ? '' : '.'}`
+
 const splitList = (text: string): string[] =>
   text
     .split(',')

@@ -16,6 +16,7 @@ import {
   listQuestions,
   toAnswer,
   toAnswers,
+  toSentence,
 } from '../wizard.js'
 
 /** Asks for the values of a router file, and opens it as a new document that the user can save anywhere. */
@@ -109,7 +110,7 @@ async function openToken({ call }: Services): Promise<ReadToken | typeof back> {
   try {
     return { jwt, token: await call('routerfile.readToken', jwt) }
   } catch (error) {
-    void window.showErrorMessage(describe(error))
+    void window.showErrorMessage(toSentence(describe(error)))
     return back
   }
 }

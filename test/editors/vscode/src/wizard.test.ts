@@ -12,6 +12,7 @@ import {
   listQuestions,
   toAnswer,
   toAnswers,
+  toSentence,
 } from '../../../../editors/vscode/src/wizard.js'
 
 const question = (answer: Question['answer'], more: Partial<Question> = {}): Question => ({
@@ -124,4 +125,11 @@ test('the next steps begin with where to save the file', () => {
     'Save the file as `north.router.yml` where the router reads it.',
     'To start: `x`',
   ])
+})
+
+test.each([
+  ['invalid enrollment token: it is a path', 'Invalid enrollment token: it is a path.'],
+  ['`north` has no port. Add it.', '`north` has no port. Add it.'],
+])('the wizard shows the message %j as a sentence', (message, sentence) => {
+  expect(toSentence(message)).toBe(sentence)
 })
