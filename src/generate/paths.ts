@@ -18,14 +18,14 @@ export function findFileNameFault(name: string): string | undefined {
 }
 
 /**
- * The message about a name that is not a valid file name. It is the name of the router, or, with `isOwn`, a separate
- * name for the files of the router.
+ * The message about a name that is not a valid file name: the answer `fileName` or `name`, or the name in the
+ * controller's record, which should stay as it is.
  */
 export const formatFileNameFault = (
   name: string,
-  { fault, isOwn }: { fault: string; isOwn: boolean },
+  { fault, source }: { fault: string; source: 'fileName' | 'name' | 'record' },
 ): string =>
-  `the ${isOwn ? 'file' : 'router'} name \`${replaceControls(name).slice(0, 60)}\` is not a valid file name: ${fault}; use letters, digits, \`.\`, \`_\` and \`-\`${isOwn ? '' : ', or give the file another name'}`
+  `the ${source === 'fileName' ? 'file' : 'router'} name \`${replaceControls(name).slice(0, 60)}\` is not a valid file name: ${fault}; use letters, digits, \`.\`, \`_\` and \`-\`${source === 'record' ? ', or give the file another name' : ''}`
 
 /** Replaces `{name}` in a pattern such as `routers/{name}/router.yml`. */
 export const fillPattern = (pattern: string, name: string): string =>

@@ -56,18 +56,16 @@ export function createPlan(context: PlanContext): Plan {
   const name = answers.name ?? record?.name ?? 'router'
   const fileName = answers.fileName ?? name
   const fault = findFileNameFault(fileName)
-  if (fault !== undefined)
+  if (fault !== undefined) {
+    const source =
+      answers.fileName !== undefined ? 'fileName' : answers.name !== undefined ? 'name' : 'record'
     report({
       rule: 'file-name',
       severity: 'error',
-      path:
-        answers.fileName !== undefined
-          ? ['fileName']
-          : answers.name !== undefined
-            ? ['name']
-            : ['edgeRouter', 'name'],
-      message: formatFileNameFault(fileName, { fault, isOwn: answers.fileName !== undefined }),
+      path: source === 'record' ? ['edgeRouter', 'name'] : [source],
+      message: formatFileNameFault(fileName, { fault, source }),
     })
+  }
   checkNames(context)
   const reachableHosts = findReachableHosts(context)
   const preset = choosePreset(context, reachableHosts)

@@ -214,7 +214,7 @@ describe('answers that do not do', () => {
     [
       'have a name that leaves the folder',
       { ...base, name: '../north' },
-      'error name: the router name `../north` is not a valid file name: it is a path; use letters, digits, `.`, `_` and `-`, or give the file another name',
+      'error name: the router name `../north` is not a valid file name: it is a path; use letters, digits, `.`, `_` and `-`',
     ],
     [
       'have a file name that leaves the folder',
