@@ -62,11 +62,12 @@ function createRow(
   const links = router && mesh ? listLinks(router.name, mesh) : []
   return {
     label: router?.name ?? path,
+    // A narrow view cuts off the end, so what the user asked for is first.
     description: [
+      ...(result ? [runningTexts[result.state]] : []),
       ...countFindings(findings),
       ...(router ? [countLinks(router.name, mesh)] : kindTexts[kind]),
       ...(isChecked ? [] : ['not checked while closed']),
-      ...(result ? [runningTexts[result.state]] : []),
     ].join(', '),
     tooltip: path,
     icon: findings[0] ? findWorst(findings) : 'router',

@@ -137,7 +137,7 @@ describe('the view of routers', () => {
       mesh,
       running: readRunning(output),
     })
-    expect(first?.description).toBe('1 error, 1 warning, 1 possible link, runs other values')
+    expect(first?.description).toBe('runs other values, 1 error, 1 warning, 1 possible link')
     expect(first?.rows.at(-1)).toMatchObject({
       label: 'north',
       description: 'runs other values, release 2.0.3',
