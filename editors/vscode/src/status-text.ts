@@ -8,15 +8,25 @@ export type EditorHost = { isTrusted: boolean; isBrowser: boolean }
 const formatUnsaved = (names: readonly string[]): string =>
   `${formatList(names)} ${names.length === 1 ? 'is' : 'are'} not saved: files are checked with what is on disk`
 
+/** Whether a file is new and not saved, in a window that reads configuration files. */
+const isUntitled = ({ uri }: Pick<FileStatus, 'uri'>, { isTrusted, isBrowser }: EditorHost) =>
+  uri.startsWith('untitled:') && isTrusted && !isBrowser
+
+/** Whether to warn that configuration files are not read. For a new file, that is as the user expects. */
+export const lacksConfiguration = (status: FileStatus, host: EditorHost): boolean =>
+  status.isUnconfigured === true && !isUntitled(status, host)
+
 /**
  * Explains why configuration files are not read. In a browser they never are, so trusting the folder changes nothing.
  */
-const explainUnread = ({ isTrusted, isBrowser }: EditorHost): string =>
-  isBrowser
+const explainUnread = (status: FileStatus, host: EditorHost): string =>
+  host.isBrowser
     ? 'Configuration files are not read in the browser'
-    : !isTrusted
+    : !host.isTrusted
       ? 'Configuration files are ignored because this folder is not trusted'
-      : 'Configuration files are not read for this file'
+      : isUntitled(status, host)
+        ? 'Configuration files only apply to saved files'
+        : 'Configuration files are not read for this file'
 
 /** Formats the status bar entry of a router file: its release, the basis of the check, and its findings. */
 export function formatStatusBar(
@@ -24,13 +34,13 @@ export function formatStatusBar(
   host: EditorHost,
   unsaved: readonly string[] = [],
 ): { text: string; tooltip: string } {
-  const { kind, release, isUnconfigured, isBegun, errors, warnings, infos } = status
+  const { kind, release, isBegun, errors, warnings, infos } = status
   const counts = [
     errors > 0 && `$(error) ${errors}`,
     warnings > 0 && `$(warning) ${warnings}`,
     infos > 0 && `$(info) ${infos}`,
   ].filter((count) => count !== false)
-  const name = ['OpenZiti', release, isUnconfigured && '(config not read)']
+  const name = ['OpenZiti', release, lacksConfiguration(status, host) && '(config not read)']
     .filter(Boolean)
     .join(' ')
   const isChecked = kind !== 'template' && !isBegun
@@ -62,12 +72,10 @@ const nouns = {
 } as const satisfies Record<FileStatus['kind'], string>
 
 /** Formats the release that a file is checked for, and where that is set. */
-function formatBasis(
-  { kind, release, releaseOrigin, isUnconfigured }: FileStatus,
-  host: EditorHost,
-): string {
+function formatBasis(status: FileStatus, host: EditorHost): string {
+  const { kind, release, releaseOrigin, isUnconfigured } = status
   if (release === undefined) return nouns[kind]
-  const unread = isUnconfigured ? `. ${explainUnread(host)}` : ''
+  const unread = isUnconfigured ? `. ${explainUnread(status, host)}` : ''
   return `${nouns[kind]}, checked for ${formatRelease({ release, releaseOrigin })}${unread}`
 }
 
@@ -102,7 +110,7 @@ export function formatLanguageStatus(
   const detail =
     release === undefined
       ? ''
-      : `checked for release ${release}${isUnconfigured ? `. ${explainUnread(host)}` : ''}`
+      : `checked for release ${release}${isUnconfigured ? `. ${explainUnread(status, host)}` : ''}`
   if (kind === 'router')
     return { text: 'OpenZiti router file', detail, offersLanguage: !isRouterLanguage }
   return {

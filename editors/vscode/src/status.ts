@@ -16,7 +16,7 @@ import { onClose } from './on-close.js'
 import { isOwnConfiguration } from './router-text.js'
 import type { FileStatus } from './server-commands.js'
 import type { EditorHost } from './status-text.js'
-import { formatLanguageStatus, formatStatusBar } from './status-text.js'
+import { formatLanguageStatus, formatStatusBar, lacksConfiguration } from './status-text.js'
 
 /** Shows the status of open files. */
 export type StatusDisplay = {
@@ -191,7 +191,7 @@ function updateItem(
   item.selector = [{ language: document.languageId, scheme: document.uri.scheme }]
   item.text = content.text
   item.detail = content.detail
-  item.severity = status.isUnconfigured
+  item.severity = lacksConfiguration(status, describeHost())
     ? LanguageStatusSeverity.Warning
     : LanguageStatusSeverity.Information
   item.command = content.offersLanguage

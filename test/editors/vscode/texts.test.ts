@@ -77,6 +77,20 @@ test.each([
   expect(detail).toContain(`Configuration files are ${why}`)
 })
 
+test.each([
+  [host, '', 'Configuration files only apply to saved files'],
+  [
+    { isTrusted: false, isBrowser: false },
+    ' (config not read)',
+    'Configuration files are ignored because',
+  ],
+])('a new file lacks no configuration until it is saved: %j', (place, mark, why) => {
+  const unsaved = { ...status, uri: 'untitled:/north.router.yml', isUnconfigured: true } as const
+  const { text, tooltip } = formatStatusBar(unsaved, place)
+  expect(text).toBe(`OpenZiti 2.0.3${mark} $(check)`)
+  expect(tooltip).toContain(why)
+})
+
 describe('the language status', () => {
   test.each([
     ['router', false, { text: 'OpenZiti router file', offersLanguage: true }],
