@@ -203,8 +203,9 @@ function describeUnreadSection({ document, model }: View, path: Path): string | 
 const formatReaders = ({ readIn: ranges = [] }: SchemaNode): string =>
   ranges.length === 0 ? '' : `; it is read by releases ${ranges.join(' or ')}`
 
+/** Where a value in this file comes from. */
 const originTexts = {
-  file: 'from the file',
+  file: undefined,
   environment: 'from the environment',
   default: 'the default',
   fallback: 'instead of what is written',
@@ -240,7 +241,12 @@ function describeInFile(
     isCertain && !isHidden && !place.unreadKey ? findEffectiveValue(view, path, key) : undefined
   const effectiveText =
     effect &&
-    `in this file: ${formatCode(formatJsonValue(showValue(effect.value, key, path)))}, ${originTexts[effect.origin]}`
+    [
+      `in this file: ${formatCode(formatJsonValue(showValue(effect.value, key, path)))}`,
+      originTexts[effect.origin],
+    ]
+      .filter(Boolean)
+      .join(', ')
   const unknownReason = expandedText?.isUnknown
     ? text !== undefined && text.search(maskedTagPattern) >= 0
       ? 'the value depends on what the template inserts'

@@ -21,7 +21,7 @@ describe('hovering', () => {
       [
         '**`forwarder.linkDialWorkerCount`**',
         'Number of parallel link dials.',
-        '- in this file: `5`, from the file\n- type: integer\n- default: `32`\n- bounds: between 2 and 10000\n- if empty, of the wrong type or out of range: the router refuses to start\n- source: `router/env/config_forwarder.go`',
+        '- in this file: `5`\n- type: integer\n- default: `32`\n- bounds: between 2 and 10000\n- if empty, of the wrong type or out of range: the router refuses to start\n- source: `router/env/config_forwarder.go`',
         'Changes:',
         '- \\>=0.32.0: The number no longer sets the size of the rate-limited pool too. Move a value meant for that pool to rateLimitedWorkerCount.',
       ].join('\n\n'),
@@ -30,7 +30,7 @@ describe('hovering', () => {
 
   test('says what the router uses before what the value means', () => {
     expect(shown('forwarder: { idle|CircuitTimeout: 90000 }')).toMatch(
-      /\n\n- in this file: `90000`, from the file\n- `90000` ms = `1m30s`\n- type/,
+      /\n\n- in this file: `90000`\n- `90000` ms = `1m30s`\n- type/,
     )
   })
 
@@ -90,7 +90,7 @@ describe('hovering', () => {
     [
       'a key that is as written',
       'forwarder: { idle|CircuitTimeout: 1000 }',
-      'in this file: `1000`, from the file',
+      'in this file: `1000`',
     ],
     [
       'a key whose value does not count',
@@ -174,7 +174,7 @@ describe('hovering', () => {
           options:
             connect|Timeout: 1s
       `,
-      'in this file: `1s`, from the file',
+      'in this file: `1s`',
       { target: '2.1.0-pre2' },
     ],
     [
@@ -250,7 +250,7 @@ describe('hovering', () => {
             coun|try: DE
             sans: {}
       `,
-      'in this file: `DE`, from the file',
+      'in this file: `DE`',
     ],
     [
       'a list of texts',
@@ -259,7 +259,7 @@ describe('hovering', () => {
         sans:
           d|ns: [a, b]
     `,
-      '`["a","b"]`, from the file',
+      '`["a","b"]`',
     ],
     [
       'a key with something broken elsewhere',

@@ -139,7 +139,7 @@ describe('hovering over the path of', () => {
   test('a certificate tells nothing where the machine must not be inspected', () => {
     const marked = 'identity: { cert: router|.cert }'
     const contents = describeAt(marked, undefined)
-    expect(contents).toContain('- in this file: `router.cert`, from the file')
+    expect(contents).toContain('- in this file: `router.cert`')
     expect(contents).not.toContain('subject')
     expect(describeAt(marked, machine(['files']))).toBe(contents)
   })

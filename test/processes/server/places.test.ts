@@ -376,7 +376,7 @@ describe('a hover', () => {
         ctrl:
           defaultRequest|Timeout: 7s
       `,
-      'in this file: `7s`, from the file',
+      'in this file: `7s`',
     ],
     [
       'the value that counts instead of a wrong one',
