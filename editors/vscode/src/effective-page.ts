@@ -29,11 +29,16 @@ export function formatEffectivePage({
       `NOT VALID YAML, line ${fault.line}: ${toOneLine(fault.message)} The values below are what can be read`,
     refused > 0 &&
       `The router refuses ${refused === 1 ? 'a value' : `${refused} values`}, marked "refused" below`,
+    commentedDefault.test(values) &&
+      'Some defaults are in comments, because the router would read the file differently with them',
   ].filter((note) => typeof note === 'string')
   return [...notes.map((note) => `# ${toOneLine(note)}`), '', values].join('\n')
 }
 
 const toOneLine = (text: string): string => `${text.replaceAll(/\s+/g, ' ').replace(/\.$/, '')}.`
+
+/** A default that is written as a comment. */
+const commentedDefault = /^ *(?:- )*# .* # default$/m
 
 /** The comment at the end of a line that says where its value comes from. */
 const origin = /# (file|environment|fallback|clamped|refused), line (\d+)$/

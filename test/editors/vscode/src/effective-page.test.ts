@@ -46,6 +46,32 @@ describe('the page of effective values', () => {
     )
   })
 
+  test('says why defaults are in comments, where some are', () => {
+    const text = `v: 3
+ctrl:
+  endpoint: tls:ctrl.example.com:6262
+identity:
+  cert: a.cert
+  key: a.key
+  server_cert: b.cert
+  ca: ca.pem
+csr:
+  sans:
+    dns: [localhost]
+`
+    const effective = createEffectiveFile(text, {}, { alignsOrigins: false }).text
+    expect(effective).toContain('\n  # rateLimiter:\n  #   enabled: true # default\n')
+    expect(
+      formatEffectivePage({ ...page, values: effective })
+        .split('\n')
+        .slice(0, 3),
+    ).toEqual([
+      '# Effective configuration of sites/north.yml for release 2.0.3.',
+      '# Some defaults are in comments, because the router would read the file differently with them.',
+      '',
+    ])
+  })
+
   test('says nothing of what is not so', () => {
     const text = formatEffectivePage({ file: 'a.yml', release: undefined, values: 'v: 3\n' })
     expect(text).toBe('# Effective configuration of a.yml.\n\nv: 3\n')
