@@ -37,6 +37,9 @@ async function openFolderUpgrade(workbench: Workbench): Promise<void> {
   await until('the diff is open', async () =>
     (await workbench.tabs()).some((title) => /^Upgrade of .* to 2\.0/.test(title)),
   )
+  const entries = workbench.page.locator('.multiDiffEntry')
+  await until('its files are listed', async () => (await entries.count()) > 0)
+  assert.equal(await entries.locator('.status.renamed').count(), 0)
 }
 
 const broken = 'broken/madrid.router.yml'

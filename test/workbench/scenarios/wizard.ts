@@ -26,7 +26,11 @@ export const wizard: readonly Scenario[] = [
       await until('the name is refused', async () =>
         (await workbench.question()).includes('../north'),
       )
-      assert.doesNotMatch(await workbench.question(), /fileName/)
+      assert.match(
+        await workbench.question(),
+        /\. The router name `\.\.\/north` is .*; use letters, digits, .* and `-`\./,
+      )
+      assert.doesNotMatch(await workbench.question(), /fileName|another name/)
       await workbench.enter('north')
       await untilQuestion(workbench, questions.hosts)
       await workbench.enter('north example com')

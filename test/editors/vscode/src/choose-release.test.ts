@@ -9,16 +9,14 @@ vi.mock('vscode', () => ({
   ConfigurationTarget: {},
   QuickInputButtons: {},
   QuickPickItemKind: { Separator: 'heading' },
-  Uri: class {
-    static readonly parse = (path: string): string => path
-  },
+  Uri: URL,
   window: {
     showQuickPick: (items: { label: string }[]) => {
       lists.push(items)
       return Promise.resolve()
     },
   },
-  workspace: { openTextDocument: (uri: string) => Promise.resolve({ uri }) },
+  workspace: { openTextDocument: (uri: URL) => Promise.resolve({ uri }) },
 }))
 
 // Other tests in this process have an editor of their own, which modules keep once they are loaded.
@@ -42,7 +40,7 @@ test('the list of releases begins with the current one, and has the others below
     statusOf: () => undefined,
     call: () => Promise.resolve(releases),
   })
-  await chooseRelease.run(services, ['/router.yml'])
+  await chooseRelease.run(services, [new URL('file:///router.yml')])
   expect(lists[0]?.map(({ label, kind }) => (kind === 'heading' ? `# ${label}` : label))).toEqual([
     '2.0.3',
     '# Long-term support',
