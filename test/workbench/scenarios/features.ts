@@ -42,6 +42,16 @@ async function openFolderUpgrade(workbench: Workbench): Promise<void> {
   assert.equal(await entries.locator('.status.renamed').count(), 0)
 }
 
+/** Shows the links between the routers of the workspace, and returns their page. */
+async function openLinks(workbench: Workbench) {
+  await workbench.open('oslo.router.yml')
+  await waitForStatus(workbench, /^OpenZiti/)
+  await workbench.run('Router file: Show Links Between Routers')
+  const page = workbench.webview()
+  await page.locator('#picture svg').first().waitFor({ timeout: 20_000 })
+  return page
+}
+
 const broken = 'broken/madrid.router.yml'
 
 /** What users do with router files. */
@@ -485,11 +495,7 @@ export const features: readonly Scenario[] = [
   {
     name: 'the links between routers are shown',
     play: async (workbench) => {
-      await workbench.open('oslo.router.yml')
-      await waitForStatus(workbench, /^OpenZiti/)
-      await workbench.run('Router file: Show Links Between Routers')
-      const page = workbench.webview()
-      await page.locator('#picture svg').first().waitFor({ timeout: 20_000 })
+      const page = await openLinks(workbench)
       await until('the routers are counted', async () =>
         (await page.locator('#summary').innerText()).includes('routers'),
       )
@@ -510,11 +516,7 @@ export const features: readonly Scenario[] = [
     name: 'the links between routers follow the files on disk, with groups and zoom',
     play: async (workbench) => {
       const path = 'bern.router.yml'
-      await workbench.open('oslo.router.yml')
-      await waitForStatus(workbench, /^OpenZiti/)
-      await workbench.run('Router file: Show Links Between Routers')
-      const page = workbench.webview()
-      await page.locator('#picture svg').first().waitFor({ timeout: 20_000 })
+      const page = await openLinks(workbench)
       const group = page.locator('.groups li', { hasText: 'alpine' })
       assert.equal(await group.count(), 0)
       await workbench.create(
@@ -542,11 +544,7 @@ export const features: readonly Scenario[] = [
     name: 'findings, links and the view Routers follow a folder that comes and goes with its files',
     play: async (workbench) => {
       const path = 'site-of-bern'
-      await workbench.open('oslo.router.yml')
-      await waitForStatus(workbench, /^OpenZiti/)
-      await workbench.run('Router file: Show Links Between Routers')
-      const page = workbench.webview()
-      await page.locator('#picture svg').first().waitFor({ timeout: 20_000 })
+      const page = await openLinks(workbench)
       const group = page.locator('.groups li', { hasText: 'alpine' })
       assert.equal(await group.count(), 0)
       await workbench.createFolder(
@@ -573,10 +571,7 @@ export const features: readonly Scenario[] = [
   {
     name: 'the links of router files in JSON and in a ConfigMap are shown',
     play: async (workbench) => {
-      await workbench.open('oslo.router.yml')
-      await waitForStatus(workbench, /^OpenZiti/)
-      await workbench.run('Router file: Show Links Between Routers')
-      const page = workbench.webview()
+      const page = await openLinks(workbench)
       const links = page.locator('table[aria-label="Links"] tbody tr')
       // Named by its folder, and by its key in the ConfigMap.
       for (const router of ['languages', 'ziti-router'])
