@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { foreignFiles, namedForeignFiles, otherLanguages } from '../files.js'
 import type { Scenario } from '../scenario.js'
 import { until } from '../workbench.js'
+import { emptyRoutersView } from './routers.js'
 import { waitForStatus } from './steps.js'
 
 /** When the language server has a process. These are played before a router file is open. */
@@ -31,6 +32,7 @@ export const processes: readonly Scenario[] = [
       }
     },
   },
+  emptyRoutersView,
   {
     name: 'the process starts once the version of a router file is typed',
     beforeRouterFiles: true,

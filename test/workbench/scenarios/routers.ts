@@ -6,6 +6,39 @@ import { until, windowSize } from '../workbench.js'
 import type { Workbench } from '../workbench.js'
 import { waitForStatus } from './steps.js'
 
+/** Played before a router file is open. */
+export const emptyRoutersView: Scenario = {
+  name: 'the view Routers says calmly that there is nothing, and starts no process',
+  beforeRouterFiles: true,
+  play: async (workbench) => {
+    const settings = '.vscode/settings.json'
+    const header = workbench.page.locator('.pane-header', { hasText: 'Routers' }).first()
+    await workbench.create(
+      settings,
+      '{ "files.exclude": { "**/*.yml": true, "**/*.yaml": true, "**/*.json": true } }',
+    )
+    try {
+      await untilYamlIsShown(workbench, false)
+      await header.click()
+      await workbench.page
+        .locator('.welcome-view-content', {
+          hasText: 'There are no router files in this workspace.',
+        })
+        .first()
+        .waitFor({ timeout: 20_000 })
+      assert.deepEqual(await workbench.notifications(), [])
+      assert.deepEqual(await rows(workbench), [])
+      assert.deepEqual(workbench.serverProcesses(), [])
+      // A view that is hidden does not start the server when the files are shown again.
+      await header.click()
+    } finally {
+      await workbench.create(settings, '{}')
+      await untilYamlIsShown(workbench, true)
+    }
+    await workbench.run('Explorer: Focus on Folders View')
+  },
+}
+
 /** The view of router files in the side bar. */
 export const routers: readonly Scenario[] = [
   {
@@ -18,34 +51,6 @@ export const routers: readonly Scenario[] = [
       )
       assert.match((await rows(workbench)).join('\n'), / link/)
       await workbench.page.setViewportSize(windowSize)
-      await workbench.run('Explorer: Focus on Folders View')
-    },
-  },
-  {
-    name: 'the view Routers says calmly that there is nothing, and starts no process',
-    beforeRouterFiles: true,
-    play: async (workbench) => {
-      const settings = '.vscode/settings.json'
-      await workbench.create(
-        settings,
-        '{ "files.exclude": { "**/*.yml": true, "**/*.yaml": true, "**/*.json": true } }',
-      )
-      try {
-        await untilYamlIsShown(workbench, false)
-        await workbench.page.locator('.pane-header', { hasText: 'Routers' }).first().click()
-        await workbench.page
-          .locator('.welcome-view-content', {
-            hasText: 'There are no router files in this workspace.',
-          })
-          .first()
-          .waitFor({ timeout: 20_000 })
-        assert.deepEqual(await workbench.notifications(), [])
-        assert.deepEqual(await rows(workbench), [])
-        assert.deepEqual(workbench.serverProcesses(), [])
-      } finally {
-        await workbench.create(settings, '{}')
-        await untilYamlIsShown(workbench, true)
-      }
       await workbench.run('Explorer: Focus on Folders View')
     },
   },
