@@ -572,6 +572,8 @@ export const features: readonly Scenario[] = [
       await workbench.page.locator('.viewpane-filter input').first().click()
       await workbench.press('Control+a')
       await workbench.press('Delete')
+      // The list follows the filter a moment later, and must before it is closed.
+      await pause(1_000)
     },
   },
   {
