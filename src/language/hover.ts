@@ -203,7 +203,7 @@ function describeUnreadSection({ document, model }: View, path: Path): string | 
 const formatReaders = ({ readIn: ranges = [] }: SchemaNode): string =>
   ranges.length === 0 ? '' : `; it is read by releases ${ranges.join(' or ')}`
 
-/** Where a value in this file comes from. */
+/** Where the effective value comes from; undefined if it is the one in the file. */
 const originTexts = {
   file: undefined,
   environment: 'from the environment',

@@ -76,9 +76,9 @@ const maxNodes = 300
 const isPlausibleIndent = (spaces: number): boolean => spaces > 1 && spaces <= 8
 
 /**
- * The most frequent indentations of maps and of lists, each from the first document that has such an indentation. If no
- * document has a nested map, maps are indented like lists, or by two spaces if there is no list either or its
- * indentation is implausible. If no document has a list, dashes are indented like maps.
+ * The most frequent indentations of maps and of lists, each from the first document that has such an indentation.
+ * Without a nested map, maps get the indentation of lists if it is plausible, otherwise two spaces. Without a list, lists
+ * get the indentation of maps.
  */
 export function detectLayoutStyle(documents: readonly Document[]): LayoutStyle {
   const measurements = documents.map(measureOffsets)

@@ -52,7 +52,10 @@ export function watchFolders(client: BaseLanguageClient): FolderWatcher {
   }
 }
 
-/** Whether a path may be a folder with router files: it has no file extension, and Git and npm do not own it. */
+/**
+ * Whether a path may be a folder with router files: its name does not end like that of a file, and Git and npm do not
+ * own it.
+ */
 const mayBeFolder = ({ path }: Uri): boolean =>
   !/\.[a-z]{1,8}$/i.test(path) && !/\/(?:node_modules|\.git)(?:\/|$)/.test(path)
 

@@ -10,7 +10,7 @@ export type Views = {
 }
 
 /**
- * A document. `about` tells documents with the same path apart, `command` is the title of the command that shows the
+ * A document. `path` begins with a slash, `about` tells documents with the same path apart, `command` is the title of the command that shows the
  * document, and `language` is its language (default: plain text).
  */
 type View = { path: string; about: string; command: string; text: string; language?: string }

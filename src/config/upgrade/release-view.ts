@@ -134,6 +134,7 @@ const indexFindings = memoizePerObject(
   },
 )
 
+/** Whether two releases use the same value. Most values are not lists, and are compared without printing them. */
 export const hasSameValue = (
   left: EffectiveRow | undefined,
   right: EffectiveRow | undefined,
