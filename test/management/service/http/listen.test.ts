@@ -370,10 +370,13 @@ describe('bodies that are not finished', () => {
     })
     expect(response.status).toBe(200)
     const waiting = Symbol('waiting')
-    const states = await Promise.all(
-      others.map((status) => Promise.race([status, Promise.resolve(waiting)])),
-    )
-    expect(states.filter((state) => state === waiting).length).toBeLessThanOrEqual(64)
+    // A request that was refused for the last one may not have heard of it yet.
+    await vi.waitFor(async () => {
+      const states = await Promise.all(
+        others.map((status) => Promise.race([status, Promise.resolve(waiting)])),
+      )
+      expect(states.filter((state) => state === waiting).length).toBeLessThanOrEqual(64)
+    })
   })
 
   test('in parts of one byte take no more memory than their length', async () => {
